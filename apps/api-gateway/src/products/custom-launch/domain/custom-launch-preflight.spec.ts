@@ -33,7 +33,7 @@ const failing = (checkId: string, code: Parameters<typeof customLaunchFinding>[0
 const ofAnotherContext = () => freshCustomLaunch((one) => (one.contextHash = `0x${'9'.repeat(64)}`));
 
 describe('A preflight of a custom launch', () => {
-  it('A preflight of a custom launch finds the reviewed launch deployable, rehearses nothing and leaves no byte.', async () => {
+  it('finds the reviewed launch deployable, rehearses nothing and leaves no byte', async () => {
     const { workflows, blobs, evaluate } = preflights();
     const request = freshCustomLaunch();
     const preflight = await evaluate(request);
@@ -62,7 +62,7 @@ describe('A preflight of a custom launch', () => {
     expect(blobs.stored()).toEqual([]);
   });
 
-  it('A preflight of a custom launch reports all independent findings of both judges at once.', async () => {
+  it('reports all independent findings of both judges at once', async () => {
     const { chain, workflows, evaluate } = preflights();
     chain.held = { kind: 'stale', problem: 'NOT_CANONICAL' };
     chain.oneUsdWei = 10n ** 30n;
@@ -124,7 +124,7 @@ describe('A preflight of a custom launch', () => {
     ]);
   });
 
-  it('A preflight of a custom launch without a usable price asks for a retry, unless there is a finding to report.', async () => {
+  it('without a usable price asks for a retry, unless there is a finding to report', async () => {
     const { chain, evaluate } = preflights();
     chain.oneUsdWei = null;
     const refused = await refusalOfWork(() => evaluate());
@@ -137,7 +137,7 @@ describe('A preflight of a custom launch', () => {
     expect(checks.find(({ checkId }) => checkId === 'usd-reference')?.outcome).toBe('indeterminate');
   });
 
-  it('A preflight of a custom launch asks for a retry while the checkpoint, the nonce or the window cannot be judged.', async () => {
+  it('asks for a retry while the checkpoint, the nonce or the window cannot be judged', async () => {
     for (const state of [
       { held: { kind: 'indeterminate', reason: 'away' } },
       { agrees: false },

@@ -177,7 +177,7 @@ const CALLS: Readonly<
 const after = (status: CustomLaunchStatus, triggers: readonly CustomLaunchTrigger[]): CustomLaunchStatus =>
   triggers.reduce(nextCustomLaunchStatus, status);
 
-describe('a custom launch', () => {
+describe('A custom launch', () => {
   it.each(CUSTOM_LAUNCH_TRIGGERS)(
     'moves from every status as the table of states defines, after %s',
     async (trigger) => {
@@ -209,7 +209,7 @@ describe('a custom launch', () => {
     },
   );
 
-  it('A custom launch never moves back by an observation without agreement, and moves forward by the report of one observer.', async () => {
+  it('never moves back by an observation without agreement, and moves forward by the report of one observer', async () => {
     for (const [status, transactions, then] of [
       ['ethereum_posted', false, 'ethereum_posted'],
       ['sequencer_soft_confirmed', true, 'sequencer_soft_confirmed'],
@@ -222,7 +222,7 @@ describe('a custom launch', () => {
     }
   });
 
-  it('A custom launch passes every status, moves back by a reorganisation, and reaches its record.', async () => {
+  it('passes every status, moves back by a reorganisation, and reaches its record', async () => {
     const row = await insertCustomLaunch(database);
     const { launchId } = row;
     const statuses: unknown[] = [];
@@ -275,7 +275,7 @@ describe('a custom launch', () => {
     expect(await rowOf(launchId)).toEqual(ended);
   });
 
-  it('A custom launch waits for its wallet for a reason that may change, and shows no reason once the wallet can act.', async () => {
+  it('waits for its wallet for a reason that may change, and shows no reason once the wallet can act', async () => {
     const { launchId } = await insertCustomLaunch(database, 'awaiting_wallet_signature');
     const reported: unknown[] = [];
     for (const [index, reason] of [...WALLET_REASONS, null].entries()) {
@@ -292,7 +292,7 @@ describe('a custom launch', () => {
     expect((await rowOf(launchId))['updated_at']).toEqual(before['updated_at']);
   });
 
-  it('A custom launch fails with the cause, the stage and the remediation.', async () => {
+  it('fails with the cause, the stage and the remediation', async () => {
     const { launchId } = await insertCustomLaunch(database, 'ethereum_posted');
     const evidenceSha256 = await put({ some: 'evidence' });
     await projections.recordFailed({ launchId, findings: reverted(), sequence: 1, evidenceSha256 });
@@ -319,7 +319,7 @@ describe('a custom launch', () => {
       }),
     ],
     ['is of no known form', 'schema: platformId', () => ({ platformId: 'another' as 'service' })],
-  ])('is finalized while its record is held and counted, which %s', async (_name, reason, changeOf) => {
+  ])('has its record held and counted when it is finalized with one that %s', async (_name, reason, changeOf) => {
     const row = await insertCustomLaunch(database, 'ethereum_posted');
     await finalize(row, changeOf(customLaunchRecord(row, await put(customLaunchEvidence(row)))));
     expect((await rowOf(row.launchId))['status']).toBe('finalized');

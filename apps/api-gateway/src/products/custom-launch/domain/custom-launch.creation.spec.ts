@@ -29,7 +29,7 @@ function creations() {
 }
 
 describe('The judge of a custom launch', () => {
-  it('The judge of a custom launch admits a complete launch with the hashes, the bytes and the context that it is reserved under.', async () => {
+  it('admits a complete launch with the hashes, the bytes and the context that it is reserved under', async () => {
     const request = freshCustomLaunch();
     const body = bodyBytes(request);
     const { launch, bytes } = await creations().admit(body);
@@ -98,7 +98,7 @@ describe('The judge of a custom launch', () => {
     expect(refused.code).toBe(refused.findings[0]?.code);
   });
 
-  it('The judge of a custom launch reports every fault at once, with the stale checkpoint.', async () => {
+  it('reports every fault at once, with the stale checkpoint', async () => {
     const { chain, admit } = creations();
     chain.held = { kind: 'stale', problem: 'TOO_OLD' };
     const request = freshCustomLaunch((one) => {
@@ -124,7 +124,7 @@ describe('The judge of a custom launch', () => {
     expect([refused.status, refused.code]).toEqual([status, code]);
   });
 
-  it('The judge of a custom launch asks for a retry while the checkpoint, the nonce or the clocks cannot be judged.', async () => {
+  it('asks for a retry while the checkpoint, the nonce or the clocks cannot be judged', async () => {
     for (const state of [
       { held: { kind: 'indeterminate', reason: 'away' } },
       { agrees: false },
@@ -137,7 +137,7 @@ describe('The judge of a custom launch', () => {
     }
   });
 
-  it('The judge of a custom launch refuses a nonce that the router has spent, and one that an open launch holds, with 409.', async () => {
+  it('refuses a nonce that the router has spent, and one that an open launch holds, with 409', async () => {
     for (const hold of ['used', 'reserved'] as const) {
       const { chain, reserved, admit } = creations();
       const request = freshCustomLaunch();
@@ -148,7 +148,7 @@ describe('The judge of a custom launch', () => {
     }
   });
 
-  it("The judge of a custom launch accepts each wallet of a partner's key, and refuses every other wallet.", async () => {
+  it("accepts each wallet of a partner's key, and refuses every other wallet", async () => {
     const body = bodyBytes(freshCustomLaunch());
     const partner = (...controllers: string[]) => ({ ...CUSTOM_LAUNCH_CALLER, controllers, wallet: null });
     await creations().admit(body, partner(OTHER_WALLET, CUSTOM_LAUNCH_WALLET));
@@ -171,7 +171,7 @@ describe('A replay of a custom launch', () => {
     });
   });
 
-  it('A replay of a custom launch with other bytes conflicts and names the launch of the key.', async () => {
+  it('with other bytes conflicts and names the launch of the key', async () => {
     const launch = storedCustomLaunch();
     const { creation } = creations();
     const record = { bodySha256: launch.requestSha256, launch };

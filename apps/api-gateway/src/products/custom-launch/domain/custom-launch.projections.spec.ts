@@ -42,7 +42,7 @@ function projectionsOf() {
 const mismatch = { code: 'PROJECTION_MISMATCH', retryable: false };
 
 describe('A hand-off of a custom launch', () => {
-  it('A hand-off of a custom launch that agrees with the reservation is stored, and starts the observation.', async () => {
+  it('that agrees with the reservation is stored, and starts the observation', async () => {
     const { handOff, written, started, launchId } = projectionsOf();
     await handOff();
     expect([written, started]).toEqual([['move'], [launchId]]);
@@ -61,7 +61,7 @@ describe('A hand-off of a custom launch', () => {
 });
 
 describe('An observation of a custom launch', () => {
-  it('An observation of a custom launch is refused without its place in the order of observations.', async () => {
+  it('is refused without its place in the order of observations', async () => {
     const { projections, launchId, written } = projectionsOf();
     await expect(
       projections.recordFinality({ launchId, finality: customLaunchFinality(launchId, 'posted') }),
@@ -69,14 +69,14 @@ describe('An observation of a custom launch', () => {
     expect(written).toEqual([]);
   });
 
-  it('An observation of another launch is refused.', async () => {
+  it('is refused when it is about another launch', async () => {
     const { projections, launchId, written } = projectionsOf();
     const finality = customLaunchFinality('00000000-0000-4000-8000-000000000000', 'posted');
     await expect(projections.recordFinality({ launchId, finality, sequence: 1 })).rejects.toMatchObject(mismatch);
     expect(written).toEqual([]);
   });
 
-  it('An observation of a custom launch that proves finality is refused without the record of the launch.', async () => {
+  it('that proves finality is refused without the record of the launch', async () => {
     const { projections, launchId, written } = projectionsOf();
     const finality = customLaunchFinality(launchId, 'ethereum_finalized');
     await expect(projections.recordFinality({ launchId, finality, sequence: 1 })).rejects.toMatchObject(mismatch);

@@ -15,7 +15,7 @@ const shown = (row: StoredLaunch, now = READ_AT, caller = CUSTOM_LAUNCH_CALLER) 
   customLaunchResourceSchema.parse(customLaunchResource(decodeCustomLaunch(row), caller, now));
 
 describe('The resource of a custom launch', () => {
-  it('The resource of a custom launch shows a reserved launch without a hand-off, a transaction or an observation.', () => {
+  it('shows a reserved launch without a hand-off, a transaction or an observation', () => {
     const row = storedCustomLaunch();
     expect(shown(row)).toMatchObject({
       launchId: row.launchId,
@@ -30,7 +30,7 @@ describe('The resource of a custom launch', () => {
     });
   });
 
-  it('The resource of a custom launch shows its hand-off to keys with the read scope, until its window ends without an inclusion.', () => {
+  it('shows its hand-off to keys with the read scope, until its window ends without an inclusion', () => {
     const reserved = storedCustomLaunch();
     const handoff = customLaunchHandoff(reserved);
     const row = { ...reserved, status: 'authorized', handoff: canonicalJsonText(handoff) };
@@ -41,7 +41,7 @@ describe('The resource of a custom launch', () => {
     expect(shown({ ...row, status: 'sequencer_soft_confirmed', finality }, AFTER_ITS_WINDOW).handoff).toEqual(handoff);
   });
 
-  it('The resource of a custom launch shows when the next stage is expected until that time has passed.', () => {
+  it('shows when the next stage is expected until that time has passed', () => {
     const { launchId, ...reserved } = storedCustomLaunch();
     const estimatedNextStageAt = new Date(READ_AT + 60_000).toISOString();
     const finality: CustomLaunchFinality = customLaunchFinality(launchId, 'included', { estimatedNextStageAt });
@@ -50,7 +50,7 @@ describe('The resource of a custom launch', () => {
     expect(shown(row, READ_AT + 60_001).finality.estimatedNextStageAt).toBeNull();
   });
 
-  it('The resource of a custom launch reports its end, source verification, publication and finality separately.', () => {
+  it('reports its end, source verification, publication and finality separately', () => {
     const finding = customLaunchFinding('BUDGET_EXCEEDED', '/budgets/maxGasCostWei');
     expect(
       shown(storedCustomLaunch({ status: 'action_required', findings: canonicalJsonText([finding]) })),

@@ -65,13 +65,13 @@ const counted = async () => {
 };
 
 /** Runs in order, since publications stay. */
-describe('the feed of custom launches', () => {
-  it('The feed of custom launches is empty and ready before the first launch.', async () => {
+describe('The feed of custom launches', () => {
+  it('is empty and ready before the first launch', async () => {
     expect(await pageOf()).toMatchObject({ items: [], nextCursor: null });
     expect(await counted()).toEqual([0, 0, 0, 'ready']);
   });
 
-  it('The feed of custom launches shows records as published, ten a page by default, and no launch of another family.', async () => {
+  it('shows records as published, ten a page by default, and no launch of another family', async () => {
     const { key } = await gateway.issueKey();
     for (let index = 0; index < 11; index += 1) rows.push(await finalized());
     const multiRole = await reserveLaunch(gateway, key);
@@ -93,7 +93,7 @@ describe('the feed of custom launches', () => {
     expect(codeOf(notItsId)).toBe('NOT_FOUND');
   });
 
-  it('The feed of custom launches keeps its entity tag while nothing is published, answers 304 to it, and changes it with a new record.', async () => {
+  it('keeps its entity tag while nothing is published, answers 304 to it, and changes it with a new record', async () => {
     const ask = (etag?: string) =>
       call(`${feed}?limit=25`, etag === undefined ? {} : { headers: { 'if-none-match': etag } });
     const first = await ask();
@@ -107,7 +107,7 @@ describe('the feed of custom launches', () => {
     expect(customLaunchFinalizedListSchema.parse(changed.json).items.at(-1)?.launchId).toBe(rows.at(-1)?.launchId);
   });
 
-  it('The feed of custom launches serves the bundle of a published launch to anyone, by its exact digest.', async () => {
+  it('serves the bundle of a published launch to anyone, by its exact digest', async () => {
     const { items } = await pageOf('?limit=1');
     const { evidence, launchId } = items[0]!;
     const answer = await call(`${gateway.url}${evidence.path}`);
@@ -122,13 +122,13 @@ describe('the feed of custom launches', () => {
       expect(codeOf(await call(`${gateway.url}${path}`))).toBe('NOT_FOUND');
   });
 
-  it('The feed of custom launches counts a launch whose record it holds, and is not ready while it does.', async () => {
+  it('counts a launch whose record it holds, and is not ready while it does', async () => {
     await finalized({ platformId: 'another' as 'service' });
     expect(await counted()).toEqual([13, 12, 1, 'not_ready', 'RECORDS_QUARANTINED']);
     expect((await pageOf('?limit=25')).items).toHaveLength(12);
   });
 
-  it('The feed stops counting a held launch once an operator dismissed it with a public and immutable reason.', async () => {
+  it('stops counting a held launch once an operator dismissed it with a public and immutable reason', async () => {
     const held = new HeldRecordsRepository(gateway.database);
     const run = (line: string) => {
       const command = readCommand(line.split(' '));
@@ -169,16 +169,19 @@ describe('the feed of custom launches', () => {
       await expect(runSql(gateway.database, rewrite)).rejects.toThrow(/written once/);
   });
 
-  it('The feed of custom launches counts a finalized launch that is in no table of records.', async () => {
+  it('counts a finalized launch that is in no table of records', async () => {
     await insertCustomLaunch(gateway.database, 'finalized');
     expect(await counted()).toEqual([13, 12, 0, 'not_ready', 'RECORDS_UNPUBLISHED']);
   });
 
-  it.each(['limit=0', 'limit=26', 'limit=01', 'cursor=nonsense', 'other=1'])('?%s is 400', async (query) => {
-    expect((await call(`${feed}?${query}`)).status).toBe(400);
-  });
+  it.each(['limit=0', 'limit=26', 'limit=01', 'cursor=nonsense', 'other=1'])(
+    'answers 400 to the query %s',
+    async (query) => {
+      expect((await call(`${feed}?${query}`)).status).toBe(400);
+    },
+  );
 
-  it('The feed of custom launches refuses a cursor of another feed.', async () => {
+  it('refuses a cursor of another feed', async () => {
     const { key } = await gateway.issueKey();
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();

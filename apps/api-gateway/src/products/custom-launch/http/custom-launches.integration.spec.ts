@@ -44,8 +44,8 @@ const created = async (
   return { launchId: answer.json.launchId, idempotencyKey };
 };
 
-describe('a create', () => {
-  it('A create is durable before it is answered: the bytes as sent, the launch, its admission.', async () => {
+describe('A create', () => {
+  it('is durable before it is answered: the bytes as sent, the launch, its admission', async () => {
     const { schemaVersion, ...rest } = freshCustomLaunch();
     const body = Buffer.from(`  ${JSON.stringify({ ...rest, schemaVersion }, null, 2)}\n`);
     const answer = await gateway.create(body);
@@ -78,7 +78,7 @@ describe('a create', () => {
     });
   });
 
-  it('Of sixteen concurrent creates, one wins.', async () => {
+  it('is accepted once when sixteen identical ones arrive together', async () => {
     const [body, idempotencyKey] = [bodyBytes(freshCustomLaunch()), newKey()];
     const answers = await Promise.all(Array.from({ length: 16 }, () => gateway.create(body, idempotencyKey)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(15).fill(200), 202]);
@@ -91,7 +91,7 @@ describe('a create', () => {
       ]);
   });
 
-  it('A create is counted together with launches of the other family toward the unfinished launches of a lineage.', async () => {
+  it('is counted together with launches of the other family toward the unfinished launches of a lineage', async () => {
     const narrow = await startCustomLaunchGateway({ beside: gateway, limits: { unfinishedLaunches: 1 } });
     try {
       const own = await narrow.issueKey(['custom-launch:create'], CUSTOM_LAUNCH_WALLET);
@@ -109,8 +109,8 @@ describe('a create', () => {
   });
 });
 
-describe('a create with a fault of form', () => {
-  it('A create with a malformed member returns 422 with each finding and binds no key.', async () => {
+describe('A create with a fault of form', () => {
+  it('returns 422 with a finding for each malformed member and binds no key', async () => {
     const launches = await gateway.countOf('launch');
     const idempotencyKey = newKey();
     const faulty = freshCustomLaunch((one) => (one.funding.totalValueWei = '1'));
@@ -137,12 +137,12 @@ describe('a create with a fault of form', () => {
       },
       'PROFILE_NOT_CURRENT',
     ],
-  ])('A create with %s returns the code of its fault.', async (_fault, change, code) => {
+  ])('returns the code of its fault: %s', async (_fault, change, code) => {
     const answer = await gateway.create(bodyBytes(freshCustomLaunch(change)), newKey());
     expect([answer.status, plainCodeOf(answer)]).toEqual([422, code]);
   });
 
-  it('A create that is one byte larger than 16 MiB returns 413 before the body is complete.', async () => {
+  it('returns 413 before the body is complete when it is one byte larger than 16 MiB', async () => {
     const headers = {
       authorization: `Bearer ${gateway.key}`,
       'content-type': 'application/json',
@@ -154,16 +154,16 @@ describe('a create with a fault of form', () => {
   });
 });
 
-describe('the chain checks of a create', () => {
-  it('The chain checks of a create allow one launch for each nonce.', async () => {
+describe('The chain checks of a create', () => {
+  it('allow one launch for each nonce', async () => {
     const body = freshCustomLaunch();
     await created(bodyBytes(body));
     expect(codeOf(await gateway.create(bodyBytes(body)))).toBe('NONCE_IN_USE');
   });
 });
 
-describe('a launch', () => {
-  it('A launch is readable by its lineage, on the routes of its family only.', async () => {
+describe('A launch', () => {
+  it('is readable by its lineage, on the routes of its family only', async () => {
     const { launchId } = await created();
     const multiRole = await call(gateway.base, {
       key: gateway.key,
@@ -192,7 +192,7 @@ describe('a launch', () => {
     expect(await idsOf(gateway.urlOf())).not.toContain(multiRole.json.launchId);
   });
 
-  it('A launch is listed in pages of ten, newest first, by cursors of this list and lineage.', async () => {
+  it('is listed in pages of ten, newest first, by cursors of this list and lineage', async () => {
     const own = await issue(['custom-launch:create', 'custom-launch:read']);
     const made: string[] = [];
     for (let at = 0; at < 12; at += 1)
@@ -215,11 +215,11 @@ describe('a launch', () => {
   });
 });
 
-describe('a list of waiting launches', () => {
+describe('A list of waiting launches', () => {
   /** The longest calldata of a hand-off. */
   const CALLDATA = `0x${'5a'.repeat(128 * 1024)}` as const;
 
-  it('A page of 25 launches with the largest calldata links each hand-off instead, and is far smaller than one of them.', async () => {
+  it('links the hand-offs of 25 launches with the largest calldata, and is far smaller than one of them', async () => {
     const own = await issue(['custom-launch:create', 'custom-launch:read']);
     for (let at = 0; at < LIMITS.listMax; at += 1) {
       const { json } = await gateway.create(bodyBytes(freshCustomLaunch()), newKey(), own.key);
@@ -248,21 +248,21 @@ describe('a list of waiting launches', () => {
     }
   });
 
-  it('A launch in a list links no hand-off while its own read shows none.', async () => {
+  it('links no hand-off of a launch whose own read shows none', async () => {
     const { launchId } = await created();
     const { items } = customLaunchListSchema.parse((await call(gateway.urlOf(), { key: gateway.key })).json);
     expect(items.find((one) => one.launchId === launchId)?.handoffUrl).toBeNull();
   });
 });
 
-describe('a preflight', () => {
+describe('A preflight', () => {
   const read = async (request = freshCustomLaunch()) => {
     const answer = await gateway.preflight(bodyBytes(request));
     expect([answer.status, codeOf(answer)]).toEqual([200, expect.stringContaining('200')]);
     return customLaunchPreflightSchema.parse(answer.json);
   };
 
-  it('A preflight of the reviewed launch is deployable, rehearses nothing and stores nothing.', async () => {
+  it('of the reviewed launch is deployable, rehearses nothing and stores nothing', async () => {
     const before = [
       await gateway.countOf('launch'),
       await gateway.countOf('nonce_reservation'),
@@ -283,8 +283,8 @@ describe('a preflight', () => {
   });
 });
 
-describe('closed gates', () => {
-  it('Closed gates refuse new requests before they are read, while replays and reads continue.', async () => {
+describe('Closed gates', () => {
+  it('refuse new requests before they are read, while replays and reads continue', async () => {
     const body = bodyBytes(freshCustomLaunch());
     const { launchId, idempotencyKey } = await created(body);
     await gateway.setGates(false);

@@ -73,8 +73,8 @@ async function launchOf(
 }
 const rowOf = ({ launchId }: Inserted) => database.prisma.launch.findUniqueOrThrow({ where: { launchId } });
 
-describe('the repository of transaction hints', () => {
-  it('The repository of transaction hints registers a hash once, and answers a repetition with the time of the first.', async () => {
+describe('The repository of transaction hints', () => {
+  it('registers a hash once, and answers a repetition with the time of the first', async () => {
     const { launchId } = await launchOf('authorized');
     const hash = anyWord();
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => hints.register(launchId, hash)));
@@ -82,7 +82,7 @@ describe('the repository of transaction hints', () => {
     expect(new Set(outcomes.map((one) => ('registeredAt' in one ? one.registeredAt.getTime() : null))).size).toBe(1);
   });
 
-  it('The repository of transaction hints accepts as many hashes as the limit from concurrent clients, beside those of the recovery.', async () => {
+  it('accepts as many hashes as the limit from concurrent clients, beside those of the recovery', async () => {
     const { launchId } = await launchOf('authorized');
     await recovery.keepHash({ launchId, transactionHash: anyWord() });
     const asked = Array.from({ length: LIMITS.hintsPerLaunch + 2 }, () => hints.register(launchId, anyWord()));
@@ -91,12 +91,12 @@ describe('the repository of transaction hints', () => {
     expect(kinds.filter((kind) => kind === 'full')).toHaveLength(2);
   });
 
-  it('The repository of transaction hints registers none for an absent launch.', async () => {
+  it('registers none for an absent launch', async () => {
     await expect(hints.register(randomUUID(), anyWord())).rejects.toMatchObject({ code: '23503' });
   });
 });
 
-describe('the repository of the recovery', () => {
+describe('The repository of the recovery', () => {
   const report = (router: string, more: Partial<RecoveryReport> = {}): RecoveryReport => ({
     router: router as Hex,
     checkpoint: { blockNumber: '90', blockHash: anyWord() },
@@ -106,7 +106,7 @@ describe('the repository of the recovery', () => {
     ...more,
   });
 
-  it('The repository of the recovery searches each router from its earliest hand-off, the longest waiting router first.', async () => {
+  it('searches each router from its earliest hand-off, the longest waiting router first', async () => {
     const [one, other] = [anyAccount(), anyAccount()];
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     await launchOf('authorized', { router: one, fromBlock: '9', createdAt: at(2) });
@@ -121,7 +121,7 @@ describe('the repository of the recovery', () => {
     expect(await recovery.targets(1)).toHaveLength(1);
   });
 
-  it('The recovery finds the stamped launches of a router that are open and handed off.', async () => {
+  it('finds the stamped launches of a router that are open and handed off', async () => {
     const open = await launchOf('authorized');
     const { router } = open;
     const [ended, early] = [await launchOf('expired', { router }), await launchOf('admitting', { router })];
@@ -142,7 +142,7 @@ describe('the repository of the recovery', () => {
     ]);
   });
 
-  it('The repository of the recovery keeps the last report of each router, lists the router of the API first, and omits routers without open launches.', async () => {
+  it('keeps the last report of each router, lists the router of the API first, and omits routers without open launches', async () => {
     const { router: own } = await launchOf('finalized');
     const [open, foreign] = [await launchOf('authorized'), await launchOf('expired')];
     const custom = await insertCustomLaunch(database);
@@ -168,18 +168,18 @@ describe('the repository of the recovery', () => {
     ]);
   });
 
-  it('The repository of the recovery refuses a report whose router is not an address.', async () => {
+  it('refuses a report whose router is not an address', async () => {
     await recovery.report(report('no address'));
     await expect(recovery.lastReports('no address')).rejects.toThrow(RowShapeError);
   });
 });
 
-describe('the repository of multi-role projections', () => {
+describe('The repository of multi-role projections', () => {
   const findings = [{ code: 'SOME_ERROR' }] as unknown as readonly AnyFinding[];
   const assessment = (verdict: string) => ({ verdict }) as unknown as SourceAssessment;
   const finalityAt = (at: string) => ({ observation: { at } }) as unknown as AnyFinalityStatus;
 
-  it('The repository of multi-role projections reads the members that identify a launch, with its own context.', async () => {
+  it('reads the members that identify a launch, with its own context', async () => {
     const launch = await launchOf('reserved');
     const { requestSha256, requestHash } = await rowOf(launch);
     expect(await projections.identityOf(launch.launchId)).toMatchObject({
@@ -194,7 +194,7 @@ describe('the repository of multi-role projections', () => {
     expect(await projections.identityOf(randomUUID())).toBeNull();
   });
 
-  it('A projection moves a launch forward only, and keeps the first assessment and hand-off.', async () => {
+  it('moves a launch forward only, and keeps the first assessment and hand-off', async () => {
     const launch = await launchOf('reserved');
     const { launchId } = launch;
     await projections.admitting(launchId, 'WAITING');
@@ -227,7 +227,7 @@ describe('the repository of multi-role projections', () => {
     expect(await rowOf(launch)).toMatchObject({ status: 'failed', statusReason: 'REVERTED' });
   });
 
-  it('The repository of multi-role projections replaces finality by a newer observation only.', async () => {
+  it('replaces finality by a newer observation only', async () => {
     const launch = await launchOf('submitted');
     for (const second of ['05', '04', '06']) {
       await projections.finality(launch.launchId, finalityAt(`2026-11-20T10:00:${second}.000Z`));
@@ -239,7 +239,7 @@ describe('the repository of multi-role projections', () => {
     expect((await rowOf(early)).finality).toBeNull();
   });
 
-  it('The repository of multi-role projections releases the nonce of a refused launch only where custody permits it.', async () => {
+  it('releases the nonce of a refused launch only where custody permits it', async () => {
     for (const releaseNonce of [false, true]) {
       const launch = await launchOf('admitting');
       const { launchId, router } = launch;
@@ -264,7 +264,7 @@ describe('the repository of multi-role projections', () => {
   const publish = ({ launchId }: Inserted, record: AnyFinalizedRecord) =>
     projections.publish(launchId, record, anyDigest(), JSON.stringify(record), finalityAt('x'), null);
 
-  it('A launch is published once under one number, in the feed of its generation.', async () => {
+  it('publishes a launch once under one number, in the feed of its generation', async () => {
     const [one, other, open] = [await launchOf('submitted'), await launchOf('authorized'), await launchOf('reserved')];
     const record = recordOf(one, anyWord());
     expect((await Promise.all(Array.from({ length: 4 }, () => publish(one, record)))).sort()).toEqual([

@@ -31,8 +31,8 @@ async function capabilities(context: LaunchContext | null = testContext()) {
   return { service, read, checkAgain };
 }
 
-describe('The capabilities of the multi-role API', () => {
-  it('The multi-role API publishes the context, its commitments and its policy in canonical JSON.', async () => {
+describe('Capabilities of the multi-role API', () => {
+  it('contain the context, its commitments and its policy in canonical JSON', async () => {
     const { service, read } = await capabilities();
     const text = Buffer.from(service.bytes()).toString();
     expect(text).toBe(canonicalJsonText(JSON.parse(text)));
@@ -47,7 +47,7 @@ describe('The capabilities of the multi-role API', () => {
     });
   });
 
-  it('The capabilities of an unregistered deployment have no context and report this.', async () => {
+  it('have no context in an unregistered deployment, and report this', async () => {
     expect((await capabilities(null)).read()).toMatchObject({
       routeId: 'custom-launch:create:multi-role-v2',
       context: null,
@@ -57,7 +57,7 @@ describe('The capabilities of the multi-role API', () => {
     });
   });
 
-  it('The capabilities change with the readiness of the context, and are written once for each check that changes it.', async () => {
+  it('change with the readiness of the context, and are written once for each check that changes it', async () => {
     const { service, read, checkAgain } = await capabilities();
     const after = async (reasons: readonly string[]) => {
       await checkAgain(reasons);

@@ -41,7 +41,7 @@ const readiness = async (deployment: Deployment) =>
   finalityReadinessSchema.parse(await (await serviceOf(deployment)).readiness());
 
 describe('The readiness of the recovery', () => {
-  it('The readiness of the recovery is unavailable without a context, under an unknown policy and before the first report.', async () => {
+  it('is unavailable without a context, under an unknown policy and before the first report', async () => {
     const reasons = async (deployment: Deployment) => {
       const { status, reasonCodes } = await readiness(deployment);
       return [status, ...reasonCodes];
@@ -52,7 +52,7 @@ describe('The readiness of the recovery', () => {
     expect(await reasons({})).toEqual(['unavailable', 'RECOVERY_NEVER_REPORTED']);
   });
 
-  it('The readiness of the recovery reports the checkpoint, the head and the blocks between them.', async () => {
+  it('reports the checkpoint, the head and the blocks between them', async () => {
     expect(await readiness({ reports: [report()] })).toMatchObject({
       status: 'ready',
       reasonCodes: [],
@@ -64,7 +64,7 @@ describe('The readiness of the recovery', () => {
     });
   });
 
-  it('The readiness of the recovery is catching_up while the checkpoint is more than a thousand blocks behind or unknown.', async () => {
+  it('is catching_up while the checkpoint is more than a thousand blocks behind or unknown', async () => {
     expect(await readiness({ reports: [report({ headNumber: '5000' })] })).toMatchObject({
       status: 'catching_up',
       reasonCodes: ['RECOVERY_BEHIND'],
@@ -76,7 +76,7 @@ describe('The readiness of the recovery', () => {
     });
   });
 
-  it('The readiness of the recovery is unavailable while the observers disagree, and after two minutes without a report.', async () => {
+  it('is unavailable while the observers disagree, and after two minutes without a report', async () => {
     expect(await readiness({ reports: [report({ observation: 'indeterminate' })] })).toMatchObject({
       status: 'unavailable',
       reasonCodes: ['RECOVERY_INDETERMINATE'],
@@ -87,7 +87,7 @@ describe('The readiness of the recovery', () => {
     });
   });
 
-  it('Capabilities show a pause beside the status, which the last report decides.', async () => {
+  it('is shown beside a pause, and the last report decides both', async () => {
     expect(await readiness({ reports: [report()], paused: true })).toMatchObject({
       status: 'ready',
       reasonCodes: ['RECOVERY_PAUSED'],
@@ -98,7 +98,7 @@ describe('The readiness of the recovery', () => {
     });
   });
 
-  it('The readiness of the recovery is that of the router whose search is furthest behind.', async () => {
+  it('is that of the router whose search is furthest behind', async () => {
     const worst = (earlier: Partial<StoredReport>) =>
       readiness({ reports: [report(), report({ router: EARLIER_ROUTER, ...earlier })] });
     expect(await worst({ observation: 'indeterminate' })).toMatchObject({
@@ -137,13 +137,16 @@ describe('The discovery of finality', () => {
     ['v2', testContext()],
     ['v3', V3_CONTEXT],
     [null, testContext({ derivedContractFinality: 'v3' })],
-  ] as const)('names both generations, the one marker and the current generation %s', async (current, context) => {
-    expect(finalityDiscoverySchema.parse((await serviceOf({ context })).discovery())).toMatchObject({
-      schemaVersion: 'service.multi-role-finality-discovery.v3',
-      current,
-      selection: { absent: 'v2', policyV3: DERIVED_CONTRACT_FINALITY_V3 },
-      v2: routes('', 'finalized', 'v2'),
-      v3: routes('-v3', 'finalized-v3', 'v3'),
-    });
-  });
+  ] as const)(
+    'names both generations and the one marker, with %s as the current generation',
+    async (current, context) => {
+      expect(finalityDiscoverySchema.parse((await serviceOf({ context })).discovery())).toMatchObject({
+        schemaVersion: 'service.multi-role-finality-discovery.v3',
+        current,
+        selection: { absent: 'v2', policyV3: DERIVED_CONTRACT_FINALITY_V3 },
+        v2: routes('', 'finalized', 'v2'),
+        v3: routes('-v3', 'finalized-v3', 'v3'),
+      });
+    },
+  );
 });

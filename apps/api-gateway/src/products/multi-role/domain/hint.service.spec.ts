@@ -48,7 +48,7 @@ function hintsOf(row: StoredLaunch, outcome: HintOutcome = { kind: 'registered',
 }
 
 describe('A transaction hint', () => {
-  it('A transaction hint is registered once, delivered to the observation and asserts no inclusion.', async () => {
+  it('is registered once, delivered to the observation and asserts no inclusion', async () => {
     const row = handedOff(storedLaunch());
     const { register, delivered } = hintsOf(row);
     expect(transactionHintReceiptSchema.parse(await register(body()))).toMatchObject({
@@ -61,13 +61,13 @@ describe('A transaction hint', () => {
     expect(delivered).toEqual([HASH]);
   });
 
-  it('A transaction hint that repeats an earlier one has the receipt of the first and is not delivered again.', async () => {
+  it('that repeats an earlier one has the receipt of the first and is not delivered again', async () => {
     const { register, delivered } = hintsOf(handedOff(storedLaunch()), { kind: 'repeated', registeredAt });
     expect(await register(body())).toMatchObject({ registeredAt: registeredAt.toISOString() });
     expect(delivered).toEqual([]);
   });
 
-  it('A transaction hint beyond the bound of a launch is refused and not delivered.', async () => {
+  it('beyond the bound of a launch is refused and not delivered', async () => {
     const { register, delivered } = hintsOf(handedOff(storedLaunch()), { kind: 'full' });
     const refused = await refusalOfWork(() => register(body()));
     expect([refused.status, refused.code, delivered]).toEqual([422, 'HINT_LIMIT_REACHED', []]);
@@ -100,13 +100,13 @@ describe('A transaction hint', () => {
     expect([refused.status, refused.code, registered]).toEqual([status, code, []]);
   });
 
-  it('A transaction hint for a launch of another lineage is refused like one for an absent launch.', async () => {
+  it('for a launch of another lineage is refused like one for an absent launch', async () => {
     const { register } = hintsOf(handedOff(storedLaunch()));
     const stranger = testCaller({ lineageId: 'another lineage' });
     expect((await refusalOfWork(() => register(body(), 'v2', stranger))).code).toBe('NOT_FOUND');
   });
 
-  it('A transaction hint of V3 has a receipt with the context of the launch.', async () => {
+  it('of V3 has a receipt with the context of the launch', async () => {
     const row = handedOff(storedLaunch({}, 'v3'));
     expect(transactionHintReceiptV3Schema.parse(await hintsOf(row).register(body('v3'), 'v3'))).toMatchObject({
       contextHash: row.contextHash,

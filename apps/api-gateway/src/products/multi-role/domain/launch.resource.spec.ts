@@ -19,7 +19,7 @@ const shown = (row: StoredLaunch, now = READ_AT, caller = testCaller()) =>
   launchResourceSchema.parse(launchResource(decodeLaunch(row), caller, now));
 
 describe('The resource of a multi-role launch', () => {
-  it('The resource of a multi-role launch shows a reserved launch without an assessment, a hand-off or a transaction.', () => {
+  it('shows a reserved launch without an assessment, a hand-off or a transaction', () => {
     const row = storedLaunch();
     expect(shown(row)).toMatchObject({
       launchId: row.launchId,
@@ -33,7 +33,7 @@ describe('The resource of a multi-role launch', () => {
     });
   });
 
-  it('The resource of a multi-role launch shows the stored assessment and the reason why admission waits.', () => {
+  it('shows the stored assessment and the reason why admission waits', () => {
     const assessment = testAssessment('evidence_required', ['MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED']);
     const row = storedLaunch({
       status: 'admitting',
@@ -43,13 +43,13 @@ describe('The resource of a multi-role launch', () => {
     expect(shown(row)).toMatchObject({ statusReason: 'CONTROLLER_FUNDS_MISSING', sourceAssessment: assessment });
   });
 
-  it('The resource of a multi-role launch shows the hand-off to keys that may read, and never to keys that may only create.', () => {
+  it('shows the hand-off to keys that may read, and never to keys that may only create', () => {
     const row = handedOff(storedLaunch());
     expect(shown(row).wallet).toEqual(testHandoff(resourceOf(row)));
     expect(shown(row, READ_AT, testCaller({ scopes: ['custom-launch:create'] })).wallet).toBeNull();
   });
 
-  it('The resource of a multi-role launch hides the hand-off once its window has passed, unless the launch is included.', () => {
+  it('hides the hand-off once its window has passed, unless the launch is included', () => {
     const row = handedOff(storedLaunch());
     expect(shown(row, AFTER_ITS_WINDOW).wallet).toBeNull();
     const included = { ...row, finality: canonicalJsonText(includedFinality(row.launchId)) };
@@ -61,7 +61,7 @@ describe('A multi-role launch in a list', () => {
   const listed = (row: StoredLaunch, now = READ_AT, caller = testCaller()) =>
     launchListItem(decodeLaunch(row), caller, now);
 
-  it('A multi-role launch in a list links its hand-off and has no calldata, so that 25 of them stay small.', () => {
+  it('links its hand-off and has no calldata, so that 25 of them stay small', () => {
     const row = handedOff(storedLaunch());
     const { walletTransaction, ...handoff } = testHandoff(resourceOf(row));
     const data = `0x${'5a'.repeat(128 * 1024)}`;
@@ -80,7 +80,7 @@ describe('A multi-role launch in a list', () => {
     expect(JSON.stringify(page)).not.toContain('walletTransaction');
   });
 
-  it('A multi-role launch in a list links no hand-off that the key cannot read, or whose window has passed.', () => {
+  it('links no hand-off that the key cannot read, or whose window has passed', () => {
     const row = handedOff(storedLaunch());
     expect(listed(row, READ_AT, testCaller({ scopes: ['custom-launch:create'] })).handoffUrl).toBeNull();
     expect(listed(row, AFTER_ITS_WINDOW).handoffUrl).toBeNull();
@@ -91,7 +91,7 @@ describe('A multi-role launch in a list', () => {
 describe('The finality of a multi-role launch', () => {
   const finality = (row: StoredLaunch, now = READ_AT) => finalityOf(decodeLaunch(row), now);
 
-  it('The finality of a launch has the generation of its context, and is pending before the first observation.', () => {
+  it('has the generation of its launch’s context, and is pending before the first observation', () => {
     const [old, recent] = [storedLaunch(), storedLaunch({}, 'v3')];
     expect(finalityStatusSchema.parse(finality(old)).state).toBe('pending');
     expect(finalityStatusV3Schema.parse(finality(recent))).toMatchObject({
@@ -101,7 +101,7 @@ describe('The finality of a multi-role launch', () => {
     });
   });
 
-  it('The finality of a launch shows the expected time of the next stage until it has passed, and never a time in the past.', () => {
+  it('shows the expected time of the next stage until it has passed, and never a time in the past', () => {
     const row = storedLaunch();
     const expected = {
       ...includedFinality(row.launchId, new Date(READ_AT).toISOString()),

@@ -78,7 +78,7 @@ const bundleOf = (launch: LaunchResource, more: object = {}, transactionHash = L
 const mismatch = { code: 'PROJECTION_MISMATCH', retryable: false };
 
 describe('A hand-off of a multi-role launch', () => {
-  it('A hand-off of a multi-role launch that agrees with the reservation is stored, and starts the observation.', async () => {
+  it('that agrees with the reservation is stored, and starts the observation', async () => {
     const { handOff, written, started, launch, launchId } = projectionsOf(storedLaunch());
     await handOff(testHandoff(launch));
     expect([written, started]).toEqual([['handedOff'], [launchId]]);
@@ -100,13 +100,13 @@ describe('A hand-off of a multi-role launch', () => {
         },
       },
     ],
-  ])('A hand-off about %s is refused and moves nothing.', async (_other, change) => {
+  ])('about %s is refused and moves nothing', async (_other, change) => {
     const { handOff, written, started, launch } = projectionsOf(storedLaunch());
     await expect(handOff({ ...testHandoff(launch), ...change })).rejects.toMatchObject(mismatch);
     expect([written, started]).toEqual([[], []]);
   });
 
-  it('A hand-off of an unknown launch is refused.', async () => {
+  it('is refused for an unknown launch', async () => {
     const { projections, written } = projectionsOf(storedLaunch());
     await expect(
       projections.recordFinality({ launchId: 'unknown', finality: includedFinality('unknown') }),
@@ -116,13 +116,13 @@ describe('A hand-off of a multi-role launch', () => {
 });
 
 describe('The end of a multi-role launch', () => {
-  it('The end of a multi-role launch is published with its record and its evidence.', async () => {
+  it('is published with its record and its evidence', async () => {
     const { finalize, written, launch } = projectionsOf(storedLaunch());
     await finalize(testRecord(launch), bundleOf(launch));
     expect(written).toEqual(['publish']);
   });
 
-  it('A successful launch is shown as finalized only with its record.', async () => {
+  it('is shown as finalized only with the record of the launch', async () => {
     const { projections, written, launchId } = projectionsOf(storedLaunch());
     await expect(projections.recordFinality({ launchId, finality: finalizedFinality(launchId) })).rejects.toMatchObject(
       mismatch,
@@ -130,13 +130,13 @@ describe('The end of a multi-role launch', () => {
     expect(written).toEqual([]);
   });
 
-  it('The end of a multi-role launch is refused with a record about another launch.', async () => {
+  it('is refused with a record about another launch', async () => {
     const { finalize, written } = projectionsOf(storedLaunch());
     await expect(finalize(testRecord(resourceOf(storedLaunch())))).rejects.toMatchObject(mismatch);
     expect(written).toEqual([]);
   });
 
-  it('The end of a multi-role launch is refused with a record that contradicts the published one.', async () => {
+  it('is refused with a record that contradicts the published one', async () => {
     const { finalize, launch } = projectionsOf(storedLaunch(), 'conflict');
     await expect(finalize(testRecord(launch))).rejects.toMatchObject({ code: 'PROJECTION_CONFLICT' });
   });
@@ -153,7 +153,7 @@ describe('The end of a multi-role launch', () => {
     expect(written).toEqual([]);
   });
 
-  it('The end of a multi-role launch is refused with evidence of another kind, and publishes nothing.', async () => {
+  it('is refused with evidence of another kind, and publishes nothing', async () => {
     const { finalize, written, launch } = projectionsOf(storedLaunch());
     const invalid = { code: 'DOCUMENT_INVALID' };
     await expect(finalize(testRecord(launch), { ...bundleOf(launch), outcome: 'expired' })).rejects.toMatchObject(
@@ -165,7 +165,7 @@ describe('The end of a multi-role launch', () => {
 });
 
 describe('The projections of one finality generation', () => {
-  it('The projections of one finality generation are refused for launches of the other.', async () => {
+  it('are refused for launches of the other', async () => {
     const [old, recent] = [projectionsOf(storedLaunch()), projectionsOf(storedLaunch({}, 'v3'))];
     expect(recent.launch.context.profile.derivedContractFinality).toBe(DERIVED_CONTRACT_FINALITY_V3);
     const { launchId } = recent;

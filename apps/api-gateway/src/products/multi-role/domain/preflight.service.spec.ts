@@ -45,7 +45,7 @@ async function preflights() {
 }
 
 describe('A preflight of a multi-role launch', () => {
-  it('A preflight of a multi-role launch returns the verdict, and stores the bytes only while it evaluates them.', async () => {
+  it('returns the verdict, and stores the bytes only while it evaluates them', async () => {
     const { workflows, blobs, evaluate } = await preflights();
     let during = 0;
     workflows.evaluation = async () => {
@@ -67,7 +67,7 @@ describe('A preflight of a multi-role launch', () => {
     expect([during, blobs.stored()]).toEqual([1, []]);
   });
 
-  it('A preflight of a multi-role launch reports a rehearsal that reverts beside the verdict, and changes nothing else of the answer.', async () => {
+  it('reports a rehearsal that reverts beside the verdict, and changes nothing else of the answer', async () => {
     const { workflows, evaluate } = await preflights();
     const request = testRequest();
     const plain = await evaluate(request);
@@ -76,7 +76,7 @@ describe('A preflight of a multi-role launch', () => {
     expect(preflightResultSchema.parse(await evaluate(request))).toEqual({ ...plain, findings: [warning] });
   });
 
-  it('A preflight of a multi-role launch returns a negative verdict like a positive one, with its findings and their remediation.', async () => {
+  it('returns a negative verdict like a positive one, with its findings and their remediation', async () => {
     const { workflows, evaluate } = await preflights();
     const code = 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED';
     workflows.evaluation = async () => ({
@@ -119,7 +119,7 @@ describe('A preflight of a multi-role launch', () => {
     expect([refused.status, refused.code, workflows.inputs]).toEqual([status, code, []]);
   });
 
-  it('A preflight of a multi-role launch reports a nonce in use as one finding among the others, even while the chain is away.', async () => {
+  it('reports a nonce in use as one finding among the others, even while the chain is away', async () => {
     const { chain, held, evaluate } = await preflights();
     const faulty = (nonce: string) => testRequest({ nonce, change: (one) => void (one.funding.totalValueWei = '1') });
     const both = [422, ['FUNDING_TOTAL_MISMATCH /funding/totalValueWei', 'NONCE_IN_USE /nonce']];

@@ -205,14 +205,14 @@ describe('projections', () => {
 
 describe('constraints of the database', () => {
   it.each([
-    ['an end', "UPDATE launch SET status = 'submitted' WHERE launch_id = $1"],
-    ['a hand-off', "UPDATE launch SET handoff = '{}' WHERE launch_id = $1"],
-    ['an assessment', "UPDATE launch SET assessment = '{}' WHERE launch_id = $1"],
-    ['what was reserved', "UPDATE launch SET request_hash = '0x' WHERE launch_id = $1"],
-    ['a published record', "UPDATE finalized_record SET record = '{}' WHERE launch_id = $1"],
-    ['a published record, by removal', 'DELETE FROM finalized_record WHERE launch_id = $1'],
-    ["a key's binding", "UPDATE idempotency_record SET body_sha256 = '' WHERE resource_id = $1"],
-  ])('The database keeps %s.', async (_name, sql) => {
+    ['a change of a final status', "UPDATE launch SET status = 'submitted' WHERE launch_id = $1"],
+    ['a change of a hand-off', "UPDATE launch SET handoff = '{}' WHERE launch_id = $1"],
+    ['a change of an assessment', "UPDATE launch SET assessment = '{}' WHERE launch_id = $1"],
+    ['a change of a reserved request', "UPDATE launch SET request_hash = '0x' WHERE launch_id = $1"],
+    ['a change of a published record', "UPDATE finalized_record SET record = '{}' WHERE launch_id = $1"],
+    ['the removal of a published record', 'DELETE FROM finalized_record WHERE launch_id = $1'],
+    ["a change of a key's binding", "UPDATE idempotency_record SET body_sha256 = '' WHERE resource_id = $1"],
+  ])('The database refuses %s.', async (_name, sql) => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();
     await launch.finalized();

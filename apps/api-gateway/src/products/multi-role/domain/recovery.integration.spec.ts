@@ -37,21 +37,21 @@ const launchOf = async (at: Harness, generation: 'v2' | 'v3'): Promise<DrivenLau
   return launch;
 };
 
-describe('the recovery', () => {
+describe('The recovery', () => {
   const stamp = (launch: DrivenLaunch, transactionHash = word('5')) => ({
     onchainLaunchId: launch.created.onchainLaunchId,
     transactionHash,
   });
   afterEach(() => runSql(v3.database, 'DELETE FROM recovery_report'));
 
-  it('The recovery searches the current router from the earliest block that can contain the oldest open launch.', async () => {
+  it('searches the current router from the earliest block that can contain the oldest open launch', async () => {
     await launchOf(v3, 'v3');
     expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: '1' }]);
     await runSql(v3.database, `UPDATE launch SET status = 'expired' WHERE status = 'authorized'`);
     expect(await v3.recovery.recoveryTargets()).toEqual([{ router: ROUTER, fromBlock: null }]);
   });
 
-  it('The recovery signals a found hash to the observation and keeps it for later ones, beside sixteen wrong hints.', async () => {
+  it('signals a found hash to the observation and keeps it for later ones, beside sixteen wrong hints', async () => {
     const launch = await launchOf(v3, 'v3');
     for (let index = 0; index < 16; index += 1) {
       const transactionHash = `0x${index.toString(16).padStart(64, '0')}`;
@@ -73,7 +73,7 @@ describe('the recovery', () => {
     expect(await v3.recovery.resolveStamps({ router: ROUTER, stamps: [stamp(launch)] })).toEqual({ woken: 1 });
   });
 
-  it('The recovery also searches router V1 for open custom launches, and does not report them to the multi-role API.', async () => {
+  it('also searches router V1 for open custom launches, and does not report them to the multi-role API', async () => {
     const row = await insertCustomLaunch(v3.database);
     const router = `0x${'7'.repeat(40)}` as const;
     const of = { ...row, router };
@@ -107,7 +107,7 @@ describe('the recovery', () => {
     expect((await v3.recovery.recoveryTargets()).map((target) => target.router)).not.toContain(router);
   });
 
-  it('The recovery begins an observation where none runs, even after one that completed.', async () => {
+  it('begins an observation where none runs, even after one that completed', async () => {
     const launch = await launchOf(v3, 'v3');
     v3.workflows.running = false;
     try {
@@ -122,7 +122,7 @@ describe('the recovery', () => {
     });
   });
 
-  it('The recovery fails while Temporal is unavailable, and is repeated.', async () => {
+  it('fails while Temporal is unavailable, and is repeated', async () => {
     const launch = await launchOf(v3, 'v3');
     v3.workflows.down = true;
     try {
@@ -132,7 +132,7 @@ describe('the recovery', () => {
     }
   });
 
-  it('The recovery ignores launches that are finished, foreign, or without a hand-off.', async () => {
+  it('ignores launches that are finished, foreign, or without a hand-off', async () => {
     const [finished, early] = [await launchOf(v3, 'v3'), await reserveLaunch(v3, key, { context: V3_CONTEXT })];
     await finished.finalized();
     const stamps = [stamp(finished), stamp(early)];
@@ -154,7 +154,7 @@ describe('the recovery', () => {
     ...more,
   });
 
-  it("Capabilities report the recovery's checkpoint, lag and status.", async () => {
+  it('reports its checkpoint, lag and status in the capabilities', async () => {
     expect(await readiness()).toMatchObject({ reasonCodes: ['RECOVERY_NEVER_REPORTED'], recovery: null });
     await v3.recovery.recordRecovery(report({ head: { blockNumber: '5000', blockHash: word('c') } }));
     expect(await readiness()).toMatchObject({ status: 'catching_up', recovery: { lagBlocks: '4910' } });
@@ -166,7 +166,7 @@ describe('the recovery', () => {
     });
   });
 
-  it('The recovery reports the search of exactly the routers with open launches.', async () => {
+  it('reports the search of exactly the routers with open launches', async () => {
     const earlier = `0x${'3'.repeat(40)}` as const;
     const launch = await launchOf(v3, 'v3');
     // A reservation is never changed, so the test bypasses the database's guard to make a launch of an earlier

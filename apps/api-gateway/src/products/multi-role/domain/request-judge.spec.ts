@@ -39,7 +39,7 @@ async function admit(request: unknown, { reserved = [], ...options }: Deployment
 }
 
 describe('The judge of a multi-role request', () => {
-  it('The judge of a multi-role request admits a request without a fault with the hashes and the context that it is reserved under.', async () => {
+  it('admits a request without a fault with the hashes and the context that it is reserved under', async () => {
     const request = fresh({ nonce: '7' });
     const { launch, bytes } = await admit(request);
     expect(launch).toMatchObject({
@@ -180,7 +180,7 @@ describe('The judge of a multi-role request', () => {
     expect([refused.status, foundIn(refused)]).toEqual([422, [...expected].sort()]);
   });
 
-  it('The judge of a multi-role request refuses a request for a wallet that the key is not bound to.', async () => {
+  it('refuses a request for a wallet that the key is not bound to', async () => {
     const foreign = fresh({ change: (one) => void (one.launchWallet = `0x${'2'.repeat(40)}`) });
     const refused = await refusalOfWork(() => admit(foreign));
     expect([refused.status, foundIn(refused)]).toEqual([403, ['WALLET_BINDING_MISMATCH /launchWallet']]);
@@ -194,7 +194,7 @@ describe('The judge of a multi-role request', () => {
     expect([refused.status, foundIn(refused)]).toEqual([409, ['NONCE_IN_USE /nonce']]);
   });
 
-  it('The judge of a multi-role request refuses a window that is open by the clock of the server and closed by the head of one observer.', async () => {
+  it('refuses a window that is open by the clock of the server and closed by the head of one observer', async () => {
     const request = fresh({ change: window(NOW, NOW + 600) });
     const refused = await refusalOfWork(() => admit(request, { chain: chainAt([NOW, NOW - 100]) }));
     expect(refused.code).toBe(WINDOW_INVALID);
@@ -237,7 +237,7 @@ describe('The judge without a chain that it can rely on', () => {
     expect((await refusalOfWork(() => admit(foreign, deployment()))).code).toBe('WALLET_BINDING_MISMATCH');
   });
 
-  it('The judge judges no window while the clocks contradict each other, and reports every other fault.', async () => {
+  it('judges no window while the clocks contradict each other, and reports every other fault', async () => {
     const skewed = () => ({ chain: chainAt('skewed') });
     expect(foundIn(await refusalOfWork(() => admit(faulty(), skewed())))).toEqual(FAULTS.slice(2));
     const late = await refusalOfWork(() => admit(testRequest({ now: NOW - 7_200 }), skewed()));
@@ -254,7 +254,7 @@ describe('The judge without a chain that it can rely on', () => {
     expect([sound.status, sound.code]).toEqual([503, 'CONTEXT_UNAVAILABLE']);
   });
 
-  it('The judge reports a context other than the configured one before the chain confirmed the configured one.', async () => {
+  it('reports a context other than the configured one before the chain confirmed the configured one', async () => {
     const stale = fresh({ context: testContext({ profileId: 'older' }) });
     expect(foundIn(await refusalOfWork(() => admit(stale, { reviewedRouters: [] })))).toEqual([
       'CONTEXT_NOT_CURRENT /context',

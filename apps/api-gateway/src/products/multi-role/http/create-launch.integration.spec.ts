@@ -171,7 +171,7 @@ describe('a first create', () => {
 });
 
 describe('A refusal before the reservation', () => {
-  it('A refusal before the reservation returns every finding, reserves nothing and leaves the key free.', async () => {
+  it('returns every finding, reserves nothing and leaves the key free', async () => {
     const before = [await countOf('launch'), await countOf('idempotency_record')];
     const idempotencyKey = newKey();
     const answer = await create(requestBytes({ ...fresh(), nonce: '01', launchWallet: '0xAB' }), idempotencyKey);
@@ -184,7 +184,7 @@ describe('A refusal before the reservation', () => {
     expect((await create(requestBytes(fresh()), idempotencyKey)).status).toBe(202);
   });
 
-  it('A refusal before the reservation names every fault of form and meaning at once, as a preflight does.', async () => {
+  it('names every fault of form and meaning at once, as a preflight does', async () => {
     const zeros = `0x${'0'.repeat(64)}` as const;
     const faulty = fresh({
       now: Math.floor(Date.now() / 1_000) - 7_200,
@@ -220,7 +220,7 @@ describe('A refusal before the reservation', () => {
     expect(codesOf(await create(requestBytes({ ...fresh(), more: 1 })))).toEqual(['SCHEMA_UNKNOWN_FIELD']);
   });
 
-  it('A refusal before the reservation names the seconds after which the client may repeat a request without a fault.', async () => {
+  it('names the seconds after which the client may repeat a request without a fault', async () => {
     gateway.chain.agrees = false;
     const answer = await create(requestBytes(fresh()));
     gateway.chain.agrees = true;
@@ -228,7 +228,7 @@ describe('A refusal before the reservation', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
-  it('A lineage with too many open launches gets RATE_LIMITED before the reservation.', async () => {
+  it('has the code RATE_LIMITED for a lineage with too many open launches', async () => {
     const small = await startHarness({ beside: gateway, limits: { unfinishedLaunches: 1 } });
     const { key: other } = await gateway.issueKey();
     try {

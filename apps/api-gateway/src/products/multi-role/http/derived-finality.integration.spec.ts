@@ -52,7 +52,7 @@ describe('the generation of a launch', () => {
     ['v3', 'transaction-hints-v3', 'v3', 202],
     ['v2', 'transaction-hints-v3', 'v3', 'HINT_VERSION_MISMATCH'],
   ] as const)(
-    "The launch's own context decides its generation at every deployment: %s launch, %s with a %s body: %s.",
+    "The launch's own context decides its generation at every deployment: a %s launch answers %s with a %s body by %s.",
     async (generation, route, body, expected) => {
       const launch = await launchOf(generation === 'v3' ? v3 : v2, generation);
       for (const at of [v2, v3]) {

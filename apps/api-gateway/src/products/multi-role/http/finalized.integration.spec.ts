@@ -113,7 +113,7 @@ describe('the public feed', () => {
       expect(codeOf(await call(`${recordUrl(launch)}/image/${hex}`))).toBe('NOT_FOUND');
   });
 
-  it.each(['limit=0', 'limit=26', 'x=1', 'limit=1&limit=2'])('?%s is 400', async (query) =>
+  it.each(['limit=0', 'limit=26', 'x=1', 'limit=1&limit=2'])('The feed refuses the query %s with 400.', async (query) =>
     expect(codeOf(await call(`${gateway.base}/finalized?${query}`))).toBe('QUERY_INVALID'),
   );
 

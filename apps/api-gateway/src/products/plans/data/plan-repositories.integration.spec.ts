@@ -34,8 +34,8 @@ afterAll(() => opened.close());
 const planOf = (choice: Partial<PlanChoice> = {}) =>
   insertPlan(database, { lineageId: randomUUID(), controller: CONTROLLER, ...choice });
 
-describe('the repository of plans', () => {
-  it('The repository of plans reads a plan with its steps in order, and shows it to its owner alone.', async () => {
+describe('The repository of plans', () => {
+  it('reads a plan with its steps in order, and shows it to its owner alone', async () => {
     const lineageId = randomUUID();
     const plan = await planOf({
       lineageId,
@@ -83,7 +83,7 @@ describe('the repository of plans', () => {
     expect(await plans.findOwned(planId, owner)).toMatchObject({ successorId });
   });
 
-  it('The repository of plans lists pages of the wanted modes, the newest first, and counts the Atomic plans that a page leaves out.', async () => {
+  it('lists pages of the wanted modes, the newest first, and counts the Atomic plans that a page leaves out', async () => {
     const lineageId = randomUUID();
     const owner = { lineageId, controllers: [CONTROLLER] };
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
@@ -119,7 +119,7 @@ describe('the repository of plans', () => {
     ]).toEqual([3, atomicIn(0, 3), atomicIn(3, 5), 0]);
   });
 
-  it('The repository of plans refuses a plan with a proof that is not a hash.', async () => {
+  it('refuses a plan with a proof that is not a hash', async () => {
     const lineageId = randomUUID();
     const { planId } = await planOf({ lineageId });
     await runSql(
@@ -133,7 +133,7 @@ describe('the repository of plans', () => {
   });
 });
 
-describe('the repository of step proofs', () => {
+describe('The repository of step proofs', () => {
   const offered = () => planOf({ status: 'in_progress', steps: ['awaiting_signature'], offered: 1 });
   const proofOf = (planId: string, more: Partial<NewProof> = {}): NewProof => ({
     planId,
@@ -144,7 +144,7 @@ describe('the repository of step proofs', () => {
     ...more,
   });
 
-  it('The repository of step proofs registers a hash once, and binds each key of a step to its bytes.', async () => {
+  it('registers a hash once, and binds each key of a step to its bytes', async () => {
     const { planId } = await offered();
     const proof = proofOf(planId);
     expect(await proofs.bodyOf(proof, proof.key)).toBeNull();
@@ -161,7 +161,7 @@ describe('the repository of step proofs', () => {
     ]);
   });
 
-  it('The repository of step proofs registers no hash for a step that was never offered, is absent, or has ended.', async () => {
+  it('registers no hash for a step that was never offered, is absent, or has ended', async () => {
     const { planId } = await planOf({ status: 'in_progress', steps: ['finalized', 'blocked'], offered: 1 });
     expect([
       await proofs.register(proofOf(planId, { stepId: 'deploy-hook' })),
@@ -171,7 +171,7 @@ describe('the repository of step proofs', () => {
     expect(await proofs.named(planId)).toEqual([]);
   });
 
-  it('The repository of step proofs accepts as many hashes as the limit from concurrent requests, and none after them.', async () => {
+  it('accepts as many hashes as the limit from concurrent requests, and none after them', async () => {
     const { planId } = await offered();
     const outcomes = await Promise.all(
       Array.from({ length: PLAN_LIMITS.proofsPerStep + 3 }, () => proofs.register(proofOf(planId))),
@@ -180,7 +180,7 @@ describe('the repository of step proofs', () => {
     expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(3);
   });
 
-  it('The repository of step proofs lists proofs in the order of their registration, with their delivery.', async () => {
+  it('lists proofs in the order of their registration, with their delivery', async () => {
     const { planId } = await offered();
     const [first, second] = [proofOf(planId), proofOf(planId)];
     for (const proof of [first, second]) await proofs.register(proof);
@@ -196,7 +196,7 @@ describe('the repository of step proofs', () => {
     ]);
   });
 
-  it('The repository of step proofs deletes keys after thirty days and keeps the proofs.', async () => {
+  it('deletes keys after thirty days and keeps the proofs', async () => {
     const { planId } = await offered();
     const [old, young] = [proofOf(planId), proofOf(planId)];
     for (const proof of [old, young]) await proofs.register(proof);
@@ -217,7 +217,7 @@ describe('the repository of step proofs', () => {
   });
 });
 
-describe('the repository of plan projections', () => {
+describe('The repository of plan projections', () => {
   const findings = [{ code: 'SOME_ERROR', severity: 'error' }] as unknown as readonly CustomLaunchFinding[];
   const rowOf = async (planId: string) =>
     database.prisma.launch.findUniqueOrThrow({
@@ -226,7 +226,7 @@ describe('the repository of plan projections', () => {
     });
   const FOUND = JSON.stringify(findings);
 
-  it('The repository of plan projections moves an admission with its reason and findings, and ends it once.', async () => {
+  it('moves an admission with its reason and findings, and ends it once', async () => {
     const { planId } = await planOf();
     expect([await projections.stateOf(planId), await projections.stateOf(randomUUID())]).toEqual([
       expect.objectContaining({ status: 'admission_pending' }),
@@ -246,7 +246,7 @@ describe('the repository of plan projections', () => {
     });
   });
 
-  it('The repository of plan projections releases the nonce of a refused plan only where custody permits it.', async () => {
+  it('releases the nonce of a refused plan only where custody permits it', async () => {
     for (const releaseNonce of [false, true]) {
       const { planId, router, controller } = await planOf();
       await runSql(
@@ -261,7 +261,7 @@ describe('the repository of plan projections', () => {
     }
   });
 
-  it('The repository of plan projections keeps the first end of a plan.', async () => {
+  it('keeps the first end of a plan', async () => {
     const { planId } = await planOf();
     const handoffSha256 = anyDigest();
     await projections.handedOff(planId, handoffSha256, 3);

@@ -64,7 +64,7 @@ describe('The judge of a plan', () => {
     expect((await refusalOfWork(() => creations().admit(body))).code).toBe(code);
   });
 
-  it('The judge of a plan reports another wallet, a stale checkpoint, a wrong sum and too old a version at once.', async () => {
+  it('reports another wallet, a stale checkpoint, a wrong sum and too old a version at once', async () => {
     const { chain, admit } = creations();
     chain.held = { kind: 'stale', problem: 'TOO_OLD' };
     const plan = freshPlan('atomic', (one) => (one.funding.totalValueWei = '1'));
@@ -76,7 +76,7 @@ describe('The judge of a plan', () => {
     ]);
   });
 
-  it('The judge of a plan admits an Atomic plan under 1.2 alone, and a sequential one under every version.', async () => {
+  it('admits an Atomic plan under 1.2 alone, and a sequential one under every version', async () => {
     for (const version of ['1.0', '1.1'] as const) {
       expect((await refusalOfWork(() => creations().admit(freshPlan('atomic'), version))).code).toBe(
         'RESPONSE_VERSION_TOO_OLD',
@@ -88,7 +88,7 @@ describe('The judge of a plan', () => {
 });
 
 describe('A preflight of a plan', () => {
-  it('A preflight of a plan reports the faults of the request together with those of its sources.', async () => {
+  it('reports the faults of the request together with those of its sources', async () => {
     const { chain, workflows, preflights } = judgedCustomLaunches();
     chain.held = { kind: 'stale', problem: 'TOO_OLD' };
     chain.oneUsdWei = 10n ** 30n;

@@ -127,8 +127,8 @@ const end = (plan: WrittenPlan, outcome: 'failed' | 'expired') =>
     record: null,
   });
 
-describe('an admission of a plan', () => {
-  it('An admission that waits or has findings continues, and a refused one ends with its findings and frees the nonce.', async () => {
+describe('An admission of a plan', () => {
+  it('that waits or has findings continues, and a refused one ends with its findings and frees the nonce', async () => {
     const plan = await reserved();
     await projections.recordAdmitting({ launchId: plan.planId, reason: 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED' });
     expect(await readPlan(plan)).toMatchObject({
@@ -150,21 +150,24 @@ describe('an admission of a plan', () => {
     expect(await readPlan(plan)).toEqual(refused);
   });
 
-  it.each(['failed', 'expired'] as const)('that %s ends it, but no plan that is handed off', async (outcome) => {
-    const record = (launchId: string) =>
-      outcome === 'failed'
-        ? projections.recordFailed({ launchId, findings: [finding('SIMULATION_REVERTED', '')], by: 'admission' })
-        : projections.recordExpired({ launchId, by: 'admission' });
-    const plan = await reserved();
-    await record(plan.planId);
-    expect((await readPlan(plan)).status).toBe(outcome);
-    expect(await holdsNonce(plan)).toBe(true);
-    const { plan: other } = await handedOff();
-    await record(other.planId);
-    expect((await readPlan(other)).status).toBe('awaiting_wallet');
-  });
+  it.each(['failed', 'expired'] as const)(
+    'ends the plan when it has %s, unless the plan is handed off',
+    async (outcome) => {
+      const record = (launchId: string) =>
+        outcome === 'failed'
+          ? projections.recordFailed({ launchId, findings: [finding('SIMULATION_REVERTED', '')], by: 'admission' })
+          : projections.recordExpired({ launchId, by: 'admission' });
+      const plan = await reserved();
+      await record(plan.planId);
+      expect((await readPlan(plan)).status).toBe(outcome);
+      expect(await holdsNonce(plan)).toBe(true);
+      const { plan: other } = await handedOff();
+      await record(other.planId);
+      expect((await readPlan(other)).status).toBe('awaiting_wallet');
+    },
+  );
 
-  it('An admission hands off a plan whose wallet cannot send a step yet, and starts its workflow.', async () => {
+  it('hands off a plan whose wallet cannot send a step yet, and starts the workflow of the plan', async () => {
     const { plan } = await handedOff();
     const row = await readPlan(plan);
     expect([row.status, row.steps.map(({ status, authorization }) => [status, authorization])]).toEqual([
@@ -175,8 +178,8 @@ describe('an admission of a plan', () => {
   });
 });
 
-describe('a running plan', () => {
-  it('A running plan offers the exact bytes of the hand-off once, and keeps them when a reorganisation moves it back.', async () => {
+describe('A running plan', () => {
+  it('offers the exact bytes of the hand-off once, and keeps them when a reorganisation moves it back', async () => {
     const { plan, handoffSha256 } = await handedOff();
     const { deadline } = planHandoffOf(plan);
     const first = {
@@ -218,7 +221,7 @@ describe('a running plan', () => {
     });
   });
 
-  it('A running Atomic plan is offered as one batch.', async () => {
+  it('is offered as one batch when it is Atomic', async () => {
     const { plan } = await handedOff('atomic');
     await write(plan, 1, 'awaiting_wallet', offered('atomic-launch'));
     expect((await readPlan(plan)).steps[0]?.authorization).toEqual({
@@ -235,7 +238,7 @@ describe('a running plan', () => {
     });
   });
 
-  it('A running plan stores all steps of an observation together, and none of an observation that is not newer.', async () => {
+  it('stores all steps of an observation together, and none of an observation that is not newer', async () => {
     const { plan } = await handedOff();
     await write(plan, 10, 'in_progress', offered('deploy-token'));
     await write(plan, 20, 'in_progress', step('deploy-token', 'included'), offered('deploy-hook'));
@@ -253,7 +256,7 @@ describe('a running plan', () => {
     }
   });
 
-  it('A running plan shows no step before its hand-off, no unknown step, and no step as waiting that was never offered.', async () => {
+  it('shows no step before its hand-off, no unknown step, and no step as waiting that was never offered', async () => {
     await expect(write(await reserved(), 1, 'awaiting_wallet', offered('deploy-token'))).rejects.toMatchObject({
       code: 'PROJECTION_MISMATCH',
       field: 'handoffSha256',
@@ -269,7 +272,7 @@ describe('a running plan', () => {
     expect(await readPlan(plan)).toEqual(before);
   });
 
-  it('A running plan keeps the end of a step when a later run starts from the beginning.', async () => {
+  it('keeps the end of a step when a later run starts from the beginning', async () => {
     const { plan } = await handedOff();
     await write(plan, 1, 'in_progress', offered('deploy-token'));
     await write(plan, 2, 'in_progress', step('deploy-token', 'finalized'));
@@ -287,7 +290,7 @@ describe('a running plan', () => {
   });
 });
 
-describe('the end of a plan', () => {
+describe('A plan', () => {
   async function finalized(change: Parameters<typeof customLaunchRecord>[2] = {}) {
     const { plan } = await handedOff();
     const row = { ...plan, launchId: plan.planId };
@@ -306,7 +309,7 @@ describe('the end of a plan', () => {
     return { plan, report };
   }
 
-  it('A finalized plan is published once, in the feed of custom launches.', async () => {
+  it('is published once when it is finalized, in the feed of custom launches', async () => {
     const { plan, report } = await finalized();
     await report();
     await report();
@@ -321,7 +324,7 @@ describe('the end of a plan', () => {
     ]);
   });
 
-  it('A finalized plan whose record contradicts it is held back with the reason.', async () => {
+  it('is held back with the reason when its record contradicts it', async () => {
     const { plan, report } = await finalized({ launchId: randomUUID() });
     await report();
     expect((await readPlan(plan)).status).toBe('finalized');
@@ -330,7 +333,7 @@ describe('the end of a plan', () => {
     );
   });
 
-  it('A plan cannot be finalized before its last step.', async () => {
+  it('cannot be finalized before its last step', async () => {
     const { plan } = await handedOff();
     const record = { recordSha256: await put({}), evidenceSha256: await put({}) };
     await expect(
@@ -338,20 +341,23 @@ describe('the end of a plan', () => {
     ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH', field: 'steps.finality' });
   });
 
-  it.each(['failed', 'expired'] as const)('%s is not changed by late observations or other ends', async (outcome) => {
-    const { plan } = await handedOff();
-    await write(plan, 1, 'in_progress', offered('deploy-token'));
-    await end(plan, outcome);
-    const ended = await readPlan(plan);
-    expect([ended.status, ended.findings.map(({ code }) => code)]).toEqual([
-      outcome,
-      outcome === 'failed' ? ['LAUNCH_REVERTED'] : [],
-    ]);
-    await end(plan, outcome);
-    await write(plan, 2, 'finalizing', step('deploy-token', 'included'));
-    await expect(end(plan, outcome === 'failed' ? 'expired' : 'failed')).rejects.toMatchObject({
-      code: 'PROJECTION_CONFLICT',
-    });
-    expect(await readPlan(plan)).toEqual(ended);
-  });
+  it.each(['failed', 'expired'] as const)(
+    'that has %s is not changed by late observations or other ends',
+    async (outcome) => {
+      const { plan } = await handedOff();
+      await write(plan, 1, 'in_progress', offered('deploy-token'));
+      await end(plan, outcome);
+      const ended = await readPlan(plan);
+      expect([ended.status, ended.findings.map(({ code }) => code)]).toEqual([
+        outcome,
+        outcome === 'failed' ? ['LAUNCH_REVERTED'] : [],
+      ]);
+      await end(plan, outcome);
+      await write(plan, 2, 'finalizing', step('deploy-token', 'included'));
+      await expect(end(plan, outcome === 'failed' ? 'expired' : 'failed')).rejects.toMatchObject({
+        code: 'PROJECTION_CONFLICT',
+      });
+      expect(await readPlan(plan)).toEqual(ended);
+    },
+  );
 });

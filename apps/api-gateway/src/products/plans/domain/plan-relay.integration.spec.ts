@@ -13,8 +13,8 @@ afterAll(() => gateway.close());
 const handoffSha256 = sha256Digest(Buffer.from('a hand-off'));
 const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
 
-describe('the relay of plans', () => {
-  it('The relay of plans starts a handed-off plan with its named transactions, and signals undelivered ones to a running plan.', async () => {
+describe('The relay of plans', () => {
+  it('starts a handed-off plan with its named transactions, and signals undelivered ones to a running plan', async () => {
     const { controller, plan } = await planOwner(gateway);
     const written = await plan({ status: 'awaiting_wallet', steps: ['awaiting_signature'], offered: 1, handoffSha256 });
     const { planId, requestSha256, requestHash, deadline } = written;
@@ -49,7 +49,7 @@ describe('the relay of plans', () => {
     expect(undelivered).toEqual([]);
   });
 
-  it('The relay of plans admits a plan that has no hand-off yet, and leaves an ended one alone.', async () => {
+  it('admits a plan that has no hand-off yet, and leaves an ended one alone', async () => {
     const { plan } = await planOwner(gateway);
     const [pending, ended] = [await plan(), await plan({ status: 'expired', handoffSha256 })];
     for (const { planId } of [pending, ended]) await gateway.relay.move({ kind: 'launch', id: planId });

@@ -46,13 +46,13 @@ function projectionsOf() {
 }
 
 describe('A hand-off of a plan', () => {
-  it('A hand-off of a plan that agrees with the reservation is stored, and starts the workflow that runs the plan.', async () => {
+  it('that agrees with the reservation is stored, and starts the workflow that runs the plan', async () => {
     const { plan, written, started, handOff } = projectionsOf();
     await handOff(planHandoffOf(plan));
     expect([written, started]).toEqual([['handedOff'], [plan.planId]]);
   });
 
-  it('A hand-off of an unknown plan is refused.', async () => {
+  it('is refused for an unknown plan', async () => {
     const { plan, written, handOff } = projectionsOf();
     await expect(handOff(planHandoffOf(plan), randomUUID())).rejects.toMatchObject({ code: 'LAUNCH_UNKNOWN' });
     expect(written).toEqual([]);

@@ -71,7 +71,7 @@ describe('A plan', () => {
     ]);
   });
 
-  it('A plan shows its progress and the page of its wallet.', async () => {
+  it('shows its progress and the page of its wallet', async () => {
     const { row, view } = await whole({
       status: 'in_progress',
       steps: ['included', 'awaiting_signature'],
@@ -84,7 +84,7 @@ describe('A plan', () => {
     });
   });
 
-  it('An Atomic plan is refused under the versions that cannot show it, and is complete under 1.2.', async () => {
+  it('of mode Atomic is refused under the versions that cannot show it, and is complete under 1.2', async () => {
     const choice: TestPlanChoice = {
       mode: 'atomic',
       status: 'awaiting_wallet',
@@ -99,7 +99,7 @@ describe('A plan', () => {
     expect(view.steps[0]?.authorization).toEqual(authorizationOf(plan, 'atomic', 0));
   });
 
-  it('A plan is not found under an absent or malformed id, or by another lineage.', async () => {
+  it('is not found under an absent or malformed id, or by another lineage', async () => {
     const { row } = testPlan();
     const refused = async (id: string, caller = testCaller()) =>
       (await refusalOfWork(() => reads([row]).read(caller, id, '1.2'))).code;
@@ -143,7 +143,7 @@ describe('A plan', () => {
     expect(walletUrl !== null).toBe(asks);
   });
 
-  it('A plan shows no authorization to a key that can only create.', async () => {
+  it('shows no authorization to a key that can only create', async () => {
     const { row } = testPlan({ status: 'awaiting_wallet', steps: ['awaiting_signature'], offered: 1 });
     const caller = testCaller({ scopes: ['custom-launch:create'] });
     const view = planResourceV12Schema.parse(
@@ -178,7 +178,7 @@ describe('A plan', () => {
 });
 
 describe('A list of plans', () => {
-  it('A list of plans accepts only cursors of its lineage and kind of list, from any version.', async () => {
+  it('accepts only cursors of its lineage and kind of list, from any version', async () => {
     const service = reads(Array.from({ length: 3 }, () => testPlan().row));
     const { list } = await service.list(testCaller(), { limit: 1 }, '1.0');
     const query = { limit: 1, cursor: list.nextCursor ?? '' };
@@ -190,7 +190,7 @@ describe('A list of plans', () => {
     expect(await refused('1.0', testCaller(), `${query.cursor}x`)).toBe('CURSOR_INVALID');
   });
 
-  it('A list of plans counts the Atomic plans that a version omits, and none if the version shows them.', async () => {
+  it('counts the Atomic plans that a version omits, and none if the version shows them', async () => {
     const service = reads([testPlan().row, testPlan({ mode: 'atomic' }).row]);
     const page = async (version: PlanResponseVersion) => {
       const { list, omitted } = await service.list(testCaller(), { limit: 25 }, version);

@@ -63,14 +63,14 @@ function proofsOf(choice: TestPlanChoice = WAITING, outcome: ProofOutcome = 'reg
 }
 
 describe('A step proof', () => {
-  it('A step proof is registered and signalled to the running plan.', async () => {
+  it('is registered and signalled to the running plan', async () => {
     const { register, workflows, delivered, planId } = proofsOf();
     expect(await register()).toBe('registered');
     expect(workflows.proofs).toEqual([{ planId, stepId: 'deploy-token', transactionHash: HASH }]);
     expect(delivered).toEqual([HASH]);
   });
 
-  it('A step proof is replayed under a key that is bound to the same bytes, and conflicts with other bytes.', async () => {
+  it('is replayed under a key that is bound to the same bytes, and conflicts with other bytes', async () => {
     const same = proofsOf(WAITING, 'registered', sha256Digest(Buffer.from(proof())));
     expect([await same.register(), same.registered]).toEqual(['replayed', []]);
     const other = proofsOf(WAITING, 'registered', sha256Digest(Buffer.from('other bytes')));
@@ -88,12 +88,12 @@ describe('A step proof', () => {
     expect([refused.code, workflows.proofs]).toEqual([code, []]);
   });
 
-  it('A step proof that is known changes nothing and is not signalled again.', async () => {
+  it('that is known changes nothing and is not signalled again', async () => {
     const { register, workflows } = proofsOf(WAITING, 'known');
     expect([await register(), workflows.proofs]).toEqual(['known', []]);
   });
 
-  it('A step proof for a step that the plan does not have is refused.', async () => {
+  it('for a step that the plan does not have is refused', async () => {
     const { register, registered } = proofsOf();
     for (const stepId of ['deploy-vault', 'Deploy Token'])
       expect((await refusalOfWork(() => register(proof(), stepId))).code).toBe('PLAN_NOT_FOUND');
@@ -110,14 +110,14 @@ describe('A step proof', () => {
     expect([(await refusalOfWork(() => register(body))).code, registered]).toEqual([code, []]);
   });
 
-  it('A step proof for an Atomic plan under 1.0 is refused before anything is written.', async () => {
+  it('for an Atomic plan under 1.0 is refused before anything is written', async () => {
     const { register, registered } = proofsOf({ ...WAITING, mode: 'atomic' });
     const refused = await refusalOfWork(() => register(proof(), 'atomic-launch'));
     expect([refused.code, registered]).toEqual(['RESPONSE_VERSION_TOO_OLD', []]);
     expect(await register(proof(), 'atomic-launch', '1.2')).toBe('registered');
   });
 
-  it('A step proof waits for the sweep while Temporal is away, and starts a plan that does not run.', async () => {
+  it('waits for the sweep while Temporal is away, and starts a plan that does not run', async () => {
     const away = proofsOf();
     away.workflows.down = true;
     expect(await away.register()).toBe('registered');

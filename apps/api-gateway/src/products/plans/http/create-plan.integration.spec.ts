@@ -61,8 +61,8 @@ const counts = async () => [
   await gateway.countOf('plan_step'),
 ];
 
-describe('a create of a plan', () => {
-  it('A create is durable before its response: the bytes as sent, the plan, its steps and its admission.', async () => {
+describe('A create', () => {
+  it('is durable before its response: the bytes as sent, the plan, its steps and its admission', async () => {
     const { schemaVersion, ...rest } = freshPlan();
     const body = Buffer.from(` ${JSON.stringify({ ...rest, schemaVersion }, null, 2)}\n`);
     const answer = await create(body);
@@ -98,14 +98,14 @@ describe('a create of a plan', () => {
     });
   });
 
-  it('Of sixteen concurrent creates, one wins.', async () => {
+  it('is accepted once when sixteen identical ones arrive together', async () => {
     const [body, as] = [bodyBytes(freshPlan()), newKey()];
     const answers = await Promise.all(Array.from({ length: 16 }, () => create(body, { as })));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(15).fill(200), 202]);
     expect(new Set(answers.map(({ json }) => json.planId)).size).toBe(1);
   });
 
-  it('A create is replayed in every state, with closed gates and by a rotated key, and other bytes return 409.', async () => {
+  it('is replayed in every state, with closed gates and by a rotated key, and returns 409 for other bytes', async () => {
     const { credentialId, key } = await gateway.issueKey(
       ['custom-launch:create', 'custom-launch:read'],
       CUSTOM_LAUNCH_WALLET,
@@ -133,7 +133,7 @@ describe('a create of a plan', () => {
     }
   });
 
-  it('A create of an Atomic plan needs version 1.2 and is otherwise refused before anything is stored, also with concurrent requests.', async () => {
+  it('of an Atomic plan needs version 1.2 and is otherwise refused before anything is stored, also with concurrent requests', async () => {
     const [body, as] = [bodyBytes(freshPlan('atomic')), newKey()];
     const before = await counts();
     for (const version of ['1.0', '1.1'] as const)
@@ -149,13 +149,13 @@ describe('a create of a plan', () => {
   });
 
   // An unread body is short here: the client of a long one keeps its connection past the suite.
-  it('A create without an idempotency key, or with an invalid one, returns 422.', async () => {
+  it('without an idempotency key, or with an invalid one, returns 422', async () => {
     const bare = await call(`${gateway.url}${PLANS_PATH}`, { key: gateway.key, body: '{}' });
     expect(planErrorOf(bare)).toEqual([422, 'IDEMPOTENCY_KEY_REQUIRED', '1.0']);
     expect(planErrorOf(await create('{}', { as: 'short' }))[1]).toBe('IDEMPOTENCY_KEY_INVALID');
   });
 
-  it('A create of a plan that is one byte larger than 16 MiB returns 422 before the body is complete.', async () => {
+  it('that is one byte larger than 16 MiB returns 422 before the body is complete', async () => {
     const headers = {
       authorization: `Bearer ${gateway.key}`,
       'content-type': 'application/json',
@@ -169,7 +169,7 @@ describe('a create of a plan', () => {
   it.each<[string, (plan: any) => void, string]>([
     ['another mode', (one) => (one.mode = 'parallel'), 'SCHEMA_INVALID'],
     ['a wrong sum', (one) => (one.funding.totalValueWei = '1'), 'FUNDING_TOTAL_MISMATCH'],
-  ])('with %s is 422 and leaves its key free', async (_what, change, code) => {
+  ])('with %s returns 422 and leaves its key free', async (_what, change, code) => {
     const [before, as] = [await counts(), newKey()];
     const refused = planErrorOf(await create(bodyBytes(freshPlan('sequential', change)), { as }));
     expect([refused[0], String(refused[1]).split(',')]).toEqual([422, expect.arrayContaining([code])]);
@@ -177,14 +177,14 @@ describe('a create of a plan', () => {
     await created(freshPlan(), { as });
   });
 
-  it('A create with a reserved nonce returns 422.', async () => {
+  it('with a reserved nonce returns 422', async () => {
     const plan = freshPlan();
     await created(plan);
     expect(planErrorOf(await create(bodyBytes(plan)))).toEqual([422, 'NONCE_IN_USE', '1.0']);
   });
 });
 
-describe('a predecessor', () => {
+describe('A predecessor', () => {
   const following = (predecessor: unknown) => freshPlan('sequential', (plan) => (plan.predecessor = predecessor));
 
   it.each(['action_required', 'failed', 'expired'] as const)('in %s is superseded by one successor', async (status) => {
@@ -207,7 +207,7 @@ describe('a predecessor', () => {
     });
   });
 
-  it('A predecessor that is open, finalized, unknown or has another digest returns 409, stores nothing and leaves the key free.', async () => {
+  it('that is open, finalized, unknown or has another digest returns 409, stores nothing and leaves the key free', async () => {
     const living = await created();
     const finalized = await created();
     await gateway.rewrite(finalized.planId, { status: 'finalized' });
@@ -234,7 +234,7 @@ describe('a predecessor', () => {
   });
 });
 
-describe('a preflight of a plan', () => {
+describe('A preflight of a plan', () => {
   it.each(PLAN_RESPONSE_VERSIONS)('reports the outcome of a create, and stores nothing (%s)', async (version) => {
     const before = await counts();
     const plan = freshPlan('atomic');
@@ -257,7 +257,7 @@ describe('a preflight of a plan', () => {
     expect(gateway.workflows.inputs.at(-1)).toMatchObject({ ref: { launchId: null, family: 'plan.v1' } });
   });
 
-  it('A preflight of a plan needs the scope, and its path is not the path of a plan.', async () => {
+  it('needs the scope, and its path is not the path of a plan', async () => {
     const { key } = await gateway.issueKey(['custom-launch:read'], CUSTOM_LAUNCH_WALLET);
     expect(planErrorOf(await preflight('{}', { key }))).toEqual([401, 'INSUFFICIENT_SCOPE', '1.0']);
     const read = await getPlans(gateway, ':preflight', gateway.key);

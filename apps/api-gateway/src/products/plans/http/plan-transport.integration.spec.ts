@@ -34,8 +34,8 @@ function errorOf(answer: Answer): unknown[] {
   return [status, errors.map(({ code }) => code).join(), answer.headers.get(VERSION)];
 }
 
-describe('capabilities of plans', () => {
-  it('Capabilities name each operation and the reason why new plans are refused.', async () => {
+describe('The capabilities of plans', () => {
+  it('name each operation and the reason why new plans are refused', async () => {
     const { status, json, headers } = await at(CAPABILITIES, { headers: { authorization: 'Bearer nonsense' } });
     const capabilities = planCapabilitiesSchema.parse(json);
     expect([status, headers.get(VERSION), headers.get('vary')]).toEqual([
@@ -63,13 +63,13 @@ describe('capabilities of plans', () => {
     ]);
   });
 
-  it('Capabilities of plans are at the path that discovery names.', async () => {
+  it('are at the path that discovery names', async () => {
     const { planTransport } = discoverySchema.parse((await at('/v4/discovery')).json).customLaunchApi.versions;
     expect(planTransport.capabilitiesUrl).toBe(CAPABILITIES);
   });
 });
 
-describe('the credential', () => {
+describe('The credential', () => {
   const issue = (input: Partial<Parameters<Harness['credentials']['issue']>[0]>) =>
     gateway.credentials.issue({
       controller: TEST_CONTROLLER,
@@ -87,7 +87,7 @@ describe('the credential', () => {
     return credentialSchema.parse(answer.json);
   };
 
-  it('The credential shows the scopes, grants and wallet of a key, and the predecessor of a rotated key.', async () => {
+  it('shows the scopes, grants and wallet of a key, and the predecessor of a rotated key', async () => {
     const first = await issue({});
     expect(await me(first.key)).toMatchObject({
       credentialId: first.credentialId,
@@ -108,14 +108,14 @@ describe('the credential', () => {
     });
   });
 
-  it('A key without scopes and grants can read its credential, which shows the missing ones.', async () => {
+  it('is readable by a key without scopes and grants, and shows the missing ones', async () => {
     const bare = await issue({ scopes: [], chains: [] });
     expect(await me(bare.key)).toMatchObject({ scopes: [], chainGrants: [] });
     const launches = await call(gateway.base, { key: bare.key });
     expect(launches.status).toBe(403);
   });
 
-  it('The credential of a partner has its wallets and no bound wallet.', async () => {
+  it('of a partner has its wallets and no bound wallet', async () => {
     const partner = await gateway.credentials.issue({
       kind: 'partner',
       allowedControllers: [TEST_CONTROLLER],
@@ -131,7 +131,7 @@ describe('the credential', () => {
     });
   });
 
-  it('The credential returns 401 without an active key.', async () => {
+  it('is refused with 401 without an active key', async () => {
     const ended = await issue({});
     await gateway.credentials.revoke(ended.credentialId);
     for (const options of [{}, { key: 'nonsense' }, { key: ended.key }]) {
@@ -142,8 +142,8 @@ describe('the credential', () => {
   });
 });
 
-describe('a response version', () => {
-  it.each(['1.0', '1.1', '1.2'])('%s is echoed on answers and on errors', async (version) => {
+describe('A response version', () => {
+  it.each(['1.0', '1.1', '1.2'])('is echoed on answers and on errors: %s', async (version) => {
     const headers = { [VERSION]: version };
     expect((await at(CAPABILITIES, { headers })).headers.get(VERSION)).toBe(version);
     expect((await at(ME, { key, headers })).headers.get('vary')).toBe(
@@ -154,7 +154,7 @@ describe('a response version', () => {
   });
 
   it.each(['', '1', '1.3', '2.0', '1.0, 1.0', '1.0,1.2', '01.0'])(
-    '%j is refused in 1.0, before the key is read, with those that there are',
+    'that is unknown is refused in 1.0, before the key is read, with the known ones: %j',
     async (version) => {
       const answer = await at(ME, { headers: { [VERSION]: version } });
       expect(errorOf(answer)).toEqual([422, 'RESPONSE_VERSION_UNKNOWN', '1.0']);
@@ -162,16 +162,16 @@ describe('a response version', () => {
     },
   );
 
-  it('A response version that is named twice is refused.', async () => {
+  it('that is named twice is refused', async () => {
     const headers = { [VERSION]: ['1.1', '1.1'] } as unknown as Record<string, string>;
     const answer = await rawCall(gateway.url, { method: 'GET', path: CAPABILITIES, headers });
     expect(errorOf(answer)).toEqual([422, 'RESPONSE_VERSION_UNKNOWN', '1.0']);
   });
 });
 
-describe('the statuses of the plan transport', () => {
+describe('The statuses of the plan transport', () => {
   it.each(['1', '4662', '04663', '4663%20', 'mainnet', '0x1237', '4'.repeat(129), '4'.repeat(4_000)])(
-    'chain %s is 422 before a key is read, on the public route too',
+    'include 422 for chain %s before a key is read, on the public route too',
     async (chainId) => {
       for (const path of [CAPABILITIES, ME]) {
         const answer = await at(path.replace('4663', chainId), { key: 'nonsense' });
@@ -180,12 +180,12 @@ describe('the statuses of the plan transport', () => {
     },
   );
 
-  it('The statuses are the same for a client that asks for problem details.', async () => {
+  it('are the same for a client that asks for problem details', async () => {
     const answer = await at(ME, { headers: { accept: 'application/problem+json' } });
     expect(errorOf(answer)).toEqual([401, 'UNAUTHENTICATED', '1.0']);
   });
 
-  it('A query returns 422, another method 405 with Allow, and a path below without a route an ordinary 404.', async () => {
+  it('are 422 for a query, 405 with Allow for another method, and an ordinary 404 for a path below without a route', async () => {
     expect(errorOf(await at(`${CAPABILITIES}?x=1`))).toEqual([422, 'QUERY_NOT_ALLOWED', '1.0']);
     const other = await at(CAPABILITIES, { method: 'POST', body: '{}' });
     expect([errorOf(other), other.headers.get('allow')]).toEqual([
@@ -196,7 +196,7 @@ describe('the statuses of the plan transport', () => {
     expect([nowhere.status, nowhere.json.error.code, nowhere.headers.get(VERSION)]).toEqual([404, 'NOT_FOUND', null]);
   });
 
-  it('An exhausted quota returns a retryable 503.', async () => {
+  it('include a retryable 503 for an exhausted quota', async () => {
     const narrow = await startHarness({
       beside: gateway,
       quotas: { read: { quantity: 1, windowSeconds: 3_600, burst: 1 } },
@@ -210,7 +210,7 @@ describe('the statuses of the plan transport', () => {
     }
   });
 
-  it('The statuses of the plan transport do not change those of other routes.', async () => {
+  it('do not change those of other routes', async () => {
     const answer = await call(`${gateway.base}?limit=0`, { key });
     expect([answer.status, answer.json.error.code, answer.headers.get(VERSION)]).toEqual([400, 'QUERY_INVALID', null]);
   });

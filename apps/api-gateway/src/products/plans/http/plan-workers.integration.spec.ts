@@ -51,8 +51,8 @@ const ofWorkers = ({ reasonCodes }: PlanAvailability): readonly string[] =>
   reasonCodes.filter((code) => /_AWAY$|^WORKERS_/.test(code));
 const PROVIDED: PlanAvailability = { available: true, reasonCodes: [] };
 
-describe('an operation of plans', () => {
-  it('An operation of plans is available while its workers poll, and names the missing worker.', async () => {
+describe('An operation of plans', () => {
+  it('is available while its workers poll, and names the missing worker', async () => {
     const temporal = connectTemporalLazily(target);
     const { gateway, prefix } = await gatewayWith(temporal);
     const workers: ServiceWorker[] = [];
@@ -103,7 +103,7 @@ describe('an operation of plans', () => {
     }
   });
 
-  it('The availability of an operation is unknown while Temporal does not respond, and the response reports this.', async () => {
+  it('reports its workers as unknown while Temporal does not respond', async () => {
     // It takes connections and never answers.
     const sockets: Socket[] = [];
     const silent = await new Promise<Server>((resolve) => {

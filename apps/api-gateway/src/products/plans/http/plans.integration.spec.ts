@@ -101,7 +101,7 @@ describe('one plan', () => {
   });
 });
 
-describe('a list of plans', () => {
+describe('A list of plans', () => {
   const START = Date.parse('2026-11-01T00:00:00.000Z');
   /** Newest first, as one character each: s sequential, a atomic. */
   async function listed(modes: string): Promise<PlanOwner & { readonly ids: readonly string[] }> {
@@ -144,7 +144,7 @@ describe('a list of plans', () => {
       ],
     ],
     ['1.0', '', 25, [['', '0']]],
-  ])('%s of %j by %i', async (version, modes, limit, pages) => {
+  ])('shows version %s the plans of the modes %j in pages of %i', async (version, modes, limit, pages) => {
     const { key, ids } = await listed(modes);
     let cursor: string | null = null;
     for (const [index, [expected, omitted]] of pages.entries()) {
@@ -170,7 +170,7 @@ describe('a list of plans', () => {
     [`cursor=${'c'.repeat(2_048)}`, 'CURSOR_INVALID'],
     [`cursor=${'c'.repeat(2_049)}`, 'QUERY_INVALID'],
     ['cursor=a%2Bb+c', 'CURSOR_INVALID'],
-  ])('%s is %s', async (query, code) => {
+  ])('refuses the query %s with %s', async (query, code) => {
     const { key } = await planOwner(gateway);
     expect(planErrorOf(await getPlans(gateway, `?${query}`, key))).toEqual([422, code, '1.0']);
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('a step proof', () => {
+describe('A step proof', () => {
   const hash = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
   const proof = (transactionHash: string, more: object = {}) =>
     JSON.stringify({ transactionHash, schemaVersion: 'service.custom-launch-plan-step-proof.v1', ...more }, null, 1);
@@ -41,7 +41,7 @@ describe('a step proof', () => {
   const waiting = (of: PlanOwner, first: StepStatus = 'awaiting_signature') =>
     of.plan({ status: 'awaiting_wallet', steps: [first], offered: 1 });
 
-  it('A step proof returns 202 once and 200 afterwards, is shown as unseen, and is signalled to the running plan.', async () => {
+  it('returns 202 once and 200 afterwards, is shown as unseen, and is signalled to the running plan', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     const as = newKey();
@@ -68,7 +68,7 @@ describe('a step proof', () => {
     expect(other.json.statusUrl).toBe(resource.resumeUrl);
   });
 
-  it('A key that can only create can submit a step proof, and sees no authorization.', async () => {
+  it('is accepted from a key that can only create, which sees no authorization', async () => {
     const of = await planOwner(gateway);
     const creating = await gateway.issueKey(['custom-launch:create'], of.controller);
     const { lineageId, controller } = { ...of, ...creating };
@@ -91,7 +91,7 @@ describe('a step proof', () => {
     ]);
   });
 
-  it('A step accepts 16 distinct hashes, also concurrent ones.', async () => {
+  it('is accepted for 16 distinct hashes of a step, also concurrent ones', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe('a step proof', () => {
     ['a step that was never offered', 'included', 'deploy-hook', 422, 'STEP_NOT_READY'],
     ['a step that the plan does not have', 'included', 'deploy-vault', 422, 'PLAN_NOT_FOUND'],
     ['a malformed step', 'included', 'Deploy%20Token', 422, 'PLAN_NOT_FOUND'],
-  ])('for %s', async (_which, status, stepId, expected, code) => {
+  ])('for %s is accepted or refused by the state of the step', async (_which, status, stepId, expected, code) => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of, status);
     const answer = await send(planId, of.key, proof(hash(3)), { stepId });
@@ -118,7 +118,7 @@ describe('a step proof', () => {
     expect(shown).toHaveLength(expected === 202 ? 1 : 0);
   });
 
-  it('A step proof binds its idempotency key for thirty days.', async () => {
+  it('binds its idempotency key for thirty days', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     const [old, young] = [newKey(), newKey()];
@@ -138,7 +138,7 @@ describe('a step proof', () => {
     expect((await send(planId, of.key, proof(hash(2)), { as: old })).status).toBe(202);
   });
 
-  it('A step proof is kept for the running plan while none runs or Temporal is away.', async () => {
+  it('is kept for the running plan while none runs or Temporal is away', async () => {
     const of = await planOwner(gateway);
     const { planId } = await waiting(of);
     gateway.workflows.down = true;

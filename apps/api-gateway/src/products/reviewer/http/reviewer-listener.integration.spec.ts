@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe("the reviewers' listener", () => {
+describe("The reviewers' listener", () => {
   it.each([
     ['/v1/reviewer/queue', 200],
     ['/v1/reviewer/queue?state=built', 200],
@@ -32,11 +32,11 @@ describe("the reviewers' listener", () => {
     ['/v1/modules/capabilities', 404],
     ['/openapi.json', 200],
     ['/healthz', 200],
-  ])('%s is %i', async (path, status) => {
+  ])('answers %s with %i', async (path, status) => {
     expect((await at(path)).status).toBe(status);
   });
 
-  it("The reviewers' listener has a description of its own, and the public one contains none of its routes.", () => {
+  it('has a description of its own, and the public one contains none of its routes', () => {
     const own = Object.keys(gateway.reviewerOpenapi!.document.paths);
     const open = Object.keys(gateway.openapi.document.paths);
     expect(gateway.reviewerOpenapi!.document.info.title).toBe('Module Review API');
@@ -46,7 +46,7 @@ describe("the reviewers' listener", () => {
     expect(gateway.served.filter((path) => path.includes('reviewer'))).toEqual([]);
   });
 
-  it("The reviewers' listener refuses keys of launches and modules, and its own keys are refused everywhere else.", async () => {
+  it('refuses keys of launches and modules, and its own keys are refused everywhere else', async () => {
     for (const scopes of [['custom-launch:read'], ['modules:read', 'modules:submit']] as const) {
       const other = await gateway.issueKey([...scopes]);
       const refused = await at('/v1/reviewer/queue', { key: other.key });
@@ -56,7 +56,7 @@ describe("the reviewers' listener", () => {
     expect((await call(gateway.base, { key })).status).toBe(403);
   });
 
-  it('A session is valid only for its own pages and ends with its key.', async () => {
+  it('opens sessions that are valid only for their own pages and end with their key', async () => {
     const issued = await gateway.issueKey(['modules:review']);
     const origin = gateway.reviewerUrl!;
     const begin = (from: string, asked = issued.key) =>
