@@ -237,7 +237,7 @@ afterAll(async () => {
 
 describe('the gateway process', () => {
   it(
-    'gets ready, killed after its commit loses nothing, and hands the wallet its transaction',
+    'becomes ready, loses nothing when it is killed after its commit, and hands the wallet its transaction',
     async () => {
       const LAUNCH_FAILPOINTS = path.join(folder, 'failpoints');
       await armFailpoint(LAUNCH_FAILPOINTS, 'gateway.after-commit');
@@ -317,7 +317,7 @@ describe('the gateway process', () => {
   );
 
   it(
-    "is unavailable when the router is another than the context's",
+    "is unavailable when the router differs from the context's",
     async () => {
       await gateway?.stop();
       await rpc('anvil_setCode', [context.chainDeployment.router.address, '0x00']);
@@ -348,7 +348,7 @@ describe('the gateway process', () => {
   );
 
   it(
-    'drains on SIGTERM, ends with 0 and wrote neither bodies nor keys to its log',
+    'drains on SIGTERM, ends with 0 and writes neither bodies nor keys to its log',
     async () => {
       const running = gateway as ServiceProcess;
       await running.stop();

@@ -22,7 +22,7 @@ async function admin(line: string): Promise<Outcome> {
 }
 const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).output) as Record<string, unknown>;
 
-it('blocks a wallet whose key is revoked, names its keys that are still alive, lists and unblocks it', async () => {
+it('launch-admin blocks a wallet when it revokes a key of it, names the keys that are still valid, lists and unblocks it.', async () => {
   const issue = () => json(`keys issue --wallet ${WALLET} --scopes custom-launch:read`);
   const [revoked, living] = [await issue(), await issue()];
   expect(await admin(`keys revoke --credential ${revoked['credentialId']}`)).toEqual({
@@ -56,7 +56,7 @@ it('blocks a wallet whose key is revoked, names its keys that are still alive, l
   });
 });
 
-it("blocks no wallet for a partner's key", async () => {
+it('launch-admin blocks no wallet when it revokes the key of a partner.', async () => {
   const issued = await json(`keys issue --kind partner --wallets 0x${'6'.repeat(40)} --scopes custom-launch:read`);
   expect(await admin(`keys revoke --credential ${issued['credentialId']}`)).toEqual({
     found: true,
@@ -65,7 +65,7 @@ it("blocks no wallet for a partner's key", async () => {
   expect((await admin('wallets list')).output).not.toContain(`0x${'6'.repeat(40)}`);
 });
 
-it('shows gates closed until an operator opens them, and stores every change with its label', async () => {
+it('launch-admin shows gates closed until an operator opens them, and stores every change with its label.', async () => {
   expect((await admin('gates show')).output).toBe(
     'publicAuthorization  closed\npublicWrites  closed\nreleaseReady  closed\n',
   );

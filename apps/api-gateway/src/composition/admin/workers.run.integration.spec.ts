@@ -59,12 +59,12 @@ async function admin(line: string): Promise<string> {
 }
 const only = '--deployment indexer';
 
-it('reads the build id of every deployment from its built bundle', async () => {
+it('launch-admin reads the build id of every deployment from its built bundle.', async () => {
   for (const { buildId } of Object.values(RELEASED_WORKERS)) expect(await buildId()).toMatch(/^[0-9a-f]{16}$/);
   expect(await RELEASED_WORKERS.indexer.buildId()).toBe(release);
 });
 
-it('promotes nothing while a deployment of the release has no worker, and names each one', async () => {
+it('launch-admin promotes nothing while a deployment of the release has no worker, and names each one.', async () => {
   const refused = admin('workers promote --wait 5');
   await expect(refused).rejects.toThrow(/nothing was promoted/);
   for (const name of ['admission-worker', 'finality-worker', 'module-review'])
@@ -75,7 +75,7 @@ it('promotes nothing while a deployment of the release has no worker, and names 
   );
 });
 
-it('promotes the version of the release once, names the previous version, and refuses a version without workers', async () => {
+it('launch-admin promotes the version of the release once, names the previous version, and refuses a version without workers.', async () => {
   expect(await admin(`workers promote ${only}`)).toBe(`indexer  ${release}  promoted, before: none\n`);
   expect(await admin(`workers promote ${only}`)).toBe(`indexer  ${release}  was current before\n`);
   expect(JSON.parse(await admin(`workers promote ${only} --json`))).toEqual({

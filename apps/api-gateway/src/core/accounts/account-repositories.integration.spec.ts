@@ -67,7 +67,7 @@ describe('the repository of credentials', () => {
     expect(await credentials.read('unknown')).toBeNull();
   });
 
-  it('accepts neither a second key of an id nor of a generation', async () => {
+  it('accepts no second key with the id or the generation of another', async () => {
     const one = await inserted();
     await expect(inserted({ credentialId: one.credentialId })).rejects.toMatchObject({ code: 'P2002' });
     await expect(inserted({ lineageId: one.lineageId })).rejects.toMatchObject({ code: 'P2002' });
@@ -153,7 +153,7 @@ describe('the repository of credentials', () => {
     expect(await credentials.revoke(row.credentialId, () => NOW)).toEqual({ blockedWallet: null, livingKeys: [] });
   });
 
-  it('lists blocked wallets, the one that was blocked first before the others', async () => {
+  it('lists blocked wallets in the order in which they were blocked', async () => {
     const [second, first] = [anyWallet(), anyWallet()];
     expect(await credentials.block(second, () => later(20))).toEqual({ isNew: true, livingKeys: [] });
     await credentials.block(first, () => later(10));
@@ -161,7 +161,7 @@ describe('the repository of credentials', () => {
     expect(listed.filter((controller) => [first, second].includes(controller))).toEqual([first, second]);
   });
 
-  it('keeps what was issued, and the end of a revoked key, despite writes to its row', async () => {
+  it('keeps an issued key and the end of a revoked one, despite writes to its row', async () => {
     const { credentialId } = await inserted();
     await credentials.revoke(credentialId, () => NOW);
     const write = (set: string) =>
@@ -170,7 +170,7 @@ describe('the repository of credentials', () => {
     await expect(write(`controller = '${anyWallet()}'`)).rejects.toThrow(/stays/);
   });
 
-  it('accepts no key that is bound to a wallet and to a list, to neither, or is of another kind', async () => {
+  it('refuses a key that is bound to both a wallet and a list, or to neither, and a key of another kind', async () => {
     const wallet = anyWallet();
     const bindings: readonly [string, string | null, string[]][] = [
       ['partner', wallet, [wallet]],

@@ -128,8 +128,8 @@ const table: readonly (readonly [string, LaunchContext, readonly ReviewedRouter[
   ],
 ];
 
-describe('the review of a context, before any chain read,', () => {
-  it.each(table)('%s', (_name, context, reviewed, reasons) =>
+describe('The review of a context', () => {
+  it.each(table)('reports its reasons against %s before any chain read', (_name, context, reviewed, reasons) =>
     expect(reviewReasons(context, reviewed).sort()).toEqual([...reasons].sort()),
   );
 

@@ -26,12 +26,12 @@ const deadLinks = (text: string, at: string): string[] =>
     return origin === ORIGIN && pathname !== at && !served.has(pathname);
   });
 
-describe('the published documents', () => {
-  it('are all there', () => {
+describe('The published documents', () => {
+  it('include every document of the list', () => {
     expect([...files.keys()]).toEqual(DOCUMENT_FILES.map(({ name }) => name));
   });
 
-  it.each(['guides', 'reference'])('are all %s that a reader of the service can follow', (folder) => {
+  it.each(['guides', 'reference'])('include all %s that a reader of the service can follow', (folder) => {
     const pages = readdirSync(path.join(DOCS, folder)).filter((name) => name.endsWith('.md') && name !== 'README.md');
     const kept = folder === 'guides' ? NEEDS_THE_REPOSITORY.map((name) => `${name}.md`) : [];
     const published = DOCUMENT_FILES.filter(({ name }) => name.startsWith(`${folder}/`)).map(({ name }) =>
@@ -40,7 +40,7 @@ describe('the published documents', () => {
     expect([...published, ...kept].sort()).toEqual(pages.sort());
   });
 
-  it.each(DOCUMENT_FILES)('have no dead link: $name', ({ name }) => {
+  it.each(DOCUMENT_FILES)('have no dead link in $name', ({ name }) => {
     const text = files.get(name)!.bytes.toString('utf8');
     expect(deadLinks(text, `/docs/${name}`)).toEqual([]);
   });

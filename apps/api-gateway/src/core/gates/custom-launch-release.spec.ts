@@ -55,7 +55,7 @@ async function check(one: LiveCustomLaunchRelease) {
   return one.state();
 }
 
-it('binds a context whose router, feeds and machine contract are as pinned, and stores it', async () => {
+it('A release binds a context whose router, feeds and machine contract are as pinned, and stores it.', async () => {
   const one = release();
   expect(one.state().reasonCodes).toEqual(['CONTEXT_NOT_CHECKED_YET']);
   const state = await check(one);
@@ -75,7 +75,7 @@ it('binds a context whose router, feeds and machine contract are as pinned, and 
   expect(kept).toEqual([[canonicalKeccak(context), canonicalJsonText(context)]]);
 });
 
-it('reports reasons against a context, also after it passed; indeterminate observers then change nothing', async () => {
+it('A release reports reasons against a context, also after it passed, and keeps its state while the observers are indeterminate.', async () => {
   const one = release();
   await check(one);
   for (const [next, reasonCodes] of [
@@ -97,7 +97,7 @@ it.each([
     { machineContracts: { ...readMachineContracts(), '4.1': readMachineContracts()['4.0'] } },
     'MACHINE_CONTRACT_MISMATCH',
   ],
-])('is not ready with %s', async (_what, changes, reason) => {
+])('A release is not ready with %s.', async (_what, changes, reason) => {
   expect((await check(release(changes))).reasonCodes).toEqual([reason]);
   expect(kept).toEqual([]);
 });

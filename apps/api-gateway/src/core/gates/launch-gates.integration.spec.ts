@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-it('Every gate is closed until it is set, and a change to the current state is none.', async () => {
+it('Every gate is closed until it is set, and setting it to its current state is no change.', async () => {
   expect(await repository.open()).toEqual(new Set());
   const set = (isOpen: boolean) => repository.set({ gates: ['publicWrites', 'releaseReady'], isOpen, setBy: 'test' });
   expect((await set(true)).toSorted()).toEqual(['publicWrites', 'releaseReady']);
@@ -20,7 +20,7 @@ it('Every gate is closed until it is set, and a change to the current state is n
   expect(await repository.open()).toEqual(new Set());
 });
 
-it('Concurrent changes of operators are stored in one order, each different from the one before it.', async () => {
+it('Concurrent changes of operators are stored in one order, and each differs from the previous one.', async () => {
   await repository.set({ gates: ['publicWrites'], isOpen: true, setBy: 'test' });
   const before = (await repository.changes()).length;
   await Promise.all(

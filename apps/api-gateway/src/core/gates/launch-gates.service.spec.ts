@@ -21,7 +21,7 @@ it('A change of a gate applies in every gateway a second after the last poll.', 
   expect(await gatesOf()).toEqual([opened, opened]);
 });
 
-it('The gate releaseReady opens only when the operator declares it and the release has no reason against it.', async () => {
+it('The gate releaseReady opens only when an operator declares it and there is no reason against the release.', async () => {
   let release = UNBOUND_RELEASE.state();
   const open = new Set<LaunchGate>();
   const read = async () => {

@@ -92,7 +92,7 @@ describe.each(MACHINE_CONTRACT_VERSIONS)('the frozen machine contract %s', (vers
   });
 });
 
-it('describes the members of a request as the schema that judges it does', () => {
+it('The current machine contract describes the members of a request as the schema that judges it does.', () => {
   const { schemas } = documentOf('4.1').components;
   expect(Object.keys(schemas.CustomLaunchRequest.properties).sort()).toEqual(
     Object.keys(customLaunchRequestSchema.shape).sort(),

@@ -80,7 +80,7 @@ describe('The initial-buy quote', () => {
     });
   });
 
-  it('states both sources with answer, decimals, round, time and age, their deviation, the block, and its end', async () => {
+  it('shows both sources with answer, decimals, round, time and age, their deviation, the block, and its end', async () => {
     const { usdReference } = context.chainDeployment;
     const { heartbeatSeconds } = usdReference.l1Feed;
     const readAt = 1_900_000_000n;
@@ -185,7 +185,7 @@ describe('The initial-buy quote', () => {
     expect(await refusalOfWork(() => other.read())).toMatchObject(retried);
   });
 
-  it('is asked for again after an error, which reaches the caller', async () => {
+  it('is requested again after an error, which reaches the caller', async () => {
     const one = gateway();
     found = async () => Promise.reject(new Error('the chain is away'));
     await expect(one.read()).rejects.toThrow('the chain is away');

@@ -36,7 +36,7 @@ describe('A request without a fault', () => {
     ['the clocks are unusable', unusable, 'free', 2],
     ['the clocks are skewed', skewed, 'in-use', 2],
     ['the observers disagree on its nonce', IN_STEP, 'unknown', 2],
-  ] as const)('is 503 while %s', (_, clocks, nonce, retryAfterSeconds) => {
+  ] as const)('is refused with 503 while %s', (_, clocks, nonce, retryAfterSeconds) => {
     expect(() => ensureDecided(clocks, nonce)).toThrow(
       expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds }),
     );

@@ -22,7 +22,7 @@ function evaluations(preflightMs = DEFAULT_LIMITS.preflightMs) {
 }
 
 describe('The evaluation of a source', () => {
-  it('is given up in time, is stopped, has no verdict and leaves no byte', async () => {
+  it('is abandoned at its deadline, is stopped, has no verdict and leaves no byte', async () => {
     const { workflows, blobs, run } = evaluations(1);
     workflows.evaluation = () => new Promise(() => undefined);
     const refused = await refusalOfWork(() => run());

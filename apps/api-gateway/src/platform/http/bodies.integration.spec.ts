@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('bodies', () => {
+describe('Bodies', () => {
   it('are never read from anonymous callers: the answer comes while the body is still being sent', async () => {
     const { hostname, port } = new URL(gateway.url);
     const answer = await new Promise<string>((resolve, reject) => {
@@ -111,7 +111,7 @@ describe('bodies', () => {
     ['application/x-www-form-urlencoded', {}],
     ['nonsense', {}],
     ['application/json', { 'content-encoding': 'gzip' }],
-  ])('of content type %s %j are 415', async (type, more) => {
+  ])('of content type %s with headers %j are refused with 415', async (type, more) => {
     const answer = await post('{}', { 'content-type': type, ...more });
     expect([answer.status, codeOf(answer)]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
@@ -141,17 +141,17 @@ describe('bodies', () => {
     ['SCHEMA_INVALID', '{}'],
     ['SCHEMA_INVALID', '[]'],
     ['SCHEMA_INVALID', 'null'],
-  ])('%s: %j', async (code, text) => {
+  ])('are refused as %s when they are %j', async (code, text) => {
     const answer = await post(text);
     expect([codeOf(answer), answer.status]).toEqual([code, code.startsWith('JSON') ? 400 : 422]);
     expect(answer.json.error.findings.length).toBeGreaterThan(0);
   });
 
-  it('JSON_INVALID_UTF8: bytes that are not text', async () => {
+  it('that are not text are refused as JSON_INVALID_UTF8', async () => {
     expect(codeOf(await post(Buffer.from([0x22, 0xc3, 0x28, 0x22])))).toBe('JSON_INVALID_UTF8');
   });
 
-  it('A body with more than 262,144 values is refused.', async () => {
+  it('with more than 262,144 values are refused', async () => {
     expect(codeOf(await post(`[${'1,'.repeat(262_143)}1]`))).toBe('JSON_VALUES_EXCEEDED');
   });
 

@@ -157,7 +157,7 @@ describe('a refused body of a client that closes its connection', () => {
   });
 });
 
-describe('a method', () => {
+describe('The method', () => {
   it.each(METHODS.filter((method) => !['GET', 'HEAD', 'POST', 'OPTIONS', 'CONNECT'].includes(method)))(
     '%s belongs to no route',
     async (method) => {
@@ -248,7 +248,7 @@ describe('a head', () => {
     ['of 20 KB below a route', `${BASE}/finalized/${'a'.repeat(20_000)}`],
     ['of 20 KB that is malformed', `/%zz${'a'.repeat(20_000)}`],
     ['above what the parser reads', `/${'a'.repeat(60_000)}`],
-  ])('with a target %s is 414', async (_what, target) => {
+  ])('with a target %s is refused with 414', async (_what, target) => {
     for (const method of ['GET', 'POST', 'QUERY']) {
       const [answer] = answersOf(
         await exchange(head(`${method} ${target} HTTP/1.1`, { host: 'x', connection: 'close' })),
@@ -350,7 +350,7 @@ describe('a body that is not framed as HTTP frames bodies', () => {
   });
 });
 
-describe('a target', () => {
+describe('A target', () => {
   it.each([
     ['with its origin', 'GET', `http://elsewhere.example${BASE}/capabilities`, 200, null],
     ['with its origin and nothing else', 'GET', 'http://elsewhere.example', 200, null],
@@ -360,7 +360,7 @@ describe('a target', () => {
     ['with a slash encoded', 'GET', `/v4%2fchains/4663/multi-role-custom-launches/capabilities`, 404, null],
     ['that is a star', 'GET', '*', 404, null],
     ['that is a star, for options', 'OPTIONS', '*', 404, null],
-  ])('%s: %s %s is %i', async (_what, method, target, status, allow) => {
+  ])('%s is resolved: %s %s answers %i', async (_what, method, target, status, allow) => {
     const [answer] = answersOf(
       await exchange(head(`${method} ${target} HTTP/1.1`, { host: 'x', connection: 'close' })),
     );
@@ -369,7 +369,7 @@ describe('a target', () => {
   });
 });
 
-it('of HTTP/1.0 never gets 100 Continue', async () => {
+it('A request of HTTP/1.0 never gets 100 Continue.', async () => {
   const fields = {
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',

@@ -84,7 +84,7 @@ describe('an answer to a script of another origin', () => {
     }
   });
 
-  it('is never shared with the answer to a key', async () => {
+  it('is never shared when the request has a key', async () => {
     const { key } = await gateway.issueKey();
     const answer = await rawCall(gateway.url, {
       method: 'GET',

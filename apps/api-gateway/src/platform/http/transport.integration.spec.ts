@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('every answer', () => {
+describe('Every answer', () => {
   it.each([
     ['a public page', `${BASE}/capabilities`, 200],
     ['an unknown path', '/nowhere', 404],
@@ -35,7 +35,7 @@ describe('every answer', () => {
     ['a wrong method', `${BASE}/preflight`, 405],
     ['a malformed path', '/%zz', 404],
     ['a path that never ends', `${BASE}/finalized/${'a'.repeat(2_000)}`, 404],
-  ])('%s carries a request id and the quota', async (_name, path, status) => {
+  ])('to %s carries a request id and the quota', async (_name, path, status) => {
     const answer = await rawCall(gateway.url, { method: 'GET', path });
     expect(answer.status).toBe(status);
     expect(requestIdSchema.safeParse(answer.headers.get('x-request-id')).success).toBe(true);
@@ -67,7 +67,7 @@ describe('every answer', () => {
   });
 });
 
-describe('routing', () => {
+describe('Routing', () => {
   it.each([
     ['/nowhere'],
     [`${BASE}/capabilities/`],
@@ -81,7 +81,7 @@ describe('routing', () => {
     ['/v4/chains/1/multi-role-custom-launches'],
     ['/%zz'],
     [`${BASE}/${'a'.repeat(600)}`],
-  ])('%s is 404 for every caller', async (path) => {
+  ])('answers 404 to every caller at %s', async (path) => {
     const answer = await rawCall(gateway.url, { method: 'GET', path });
     expect([answer.status, codeOf(answer)]).toEqual([404, 'NOT_FOUND']);
   });
@@ -93,7 +93,7 @@ describe('routing', () => {
     ['POST', `${BASE}/capabilities`, 'GET, HEAD, OPTIONS'],
     ['GET', `${BASE}/${ID}/transaction-hints`, 'POST, OPTIONS'],
     ['POST', `${BASE}/finalized/${WORD}`, 'GET, HEAD, OPTIONS'],
-  ])('%s %s is 405 with Allow', async (method, path, allow) => {
+  ])('answers %s %s with 405 and Allow', async (method, path, allow) => {
     const answer = await rawCall(gateway.url, { method, path });
     expect([answer.status, codeOf(answer), answer.headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allow]);
   });
@@ -104,7 +104,7 @@ describe('routing', () => {
     ['POST', `${BASE}/capabilities`, 405],
     ['DELETE', BASE, 405],
     ['POST', `${BASE}/${ID}/finality`, 405],
-  ])('%s %s gets the same status with a body as without: %i', async (method, path, status) => {
+  ])('answers %s %s with the same status with a body as without: %i', async (method, path, status) => {
     for (const headers of [
       { 'content-type': 'application/json', 'content-length': '2' },
       { 'transfer-encoding': 'chunked' },
@@ -119,7 +119,7 @@ describe('routing', () => {
     expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([204, 'GET, HEAD, POST, OPTIONS', '']);
   });
 
-  it.each(['/capabilities', '/finalized', `/finalized/${WORD}`])('HEAD mirrors GET on %s', async (path) => {
+  it.each(['/capabilities', '/finalized', `/finalized/${WORD}`])('mirrors GET by HEAD on %s', async (path) => {
     const [head, get] = await Promise.all([at(`${BASE}${path}`, { method: 'HEAD' }), at(`${BASE}${path}`)]);
     expect([head.status, head.text]).toEqual([get.status, '']);
     for (const name of ['content-type', 'content-length', 'cache-control', 'vary']) {
@@ -128,13 +128,13 @@ describe('routing', () => {
   });
 
   it.each([`${BASE}/capabilities?x=1`, '/openapi.json?x', `${BASE}/finalized/${WORD}?limit=1`])(
-    '%s takes no query',
+    'accepts no query at %s',
     async (path) => {
       expect(codeOf(await at(path))).toBe('QUERY_NOT_ALLOWED');
     },
   );
 
-  it('takes no query on any described route except lists', async () => {
+  it('accepts no query on any described route except lists', async () => {
     const { paths } = (await at('/openapi.json')).json as {
       paths: Record<string, Record<string, { parameters?: readonly { in: string }[] }>>;
     };
@@ -165,7 +165,7 @@ describe('routing', () => {
   });
 });
 
-describe('a request that is not HTTP', () => {
+describe('A request that is not HTTP', () => {
   it.each([
     ['a header without a colon', 'GET / HTTP/1.1\r\nhost x\r\n\r\n'],
     ['a length that is no number', `POST ${BASE} HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n`],
@@ -174,7 +174,7 @@ describe('a request that is not HTTP', () => {
       'a head above 48 KiB',
       `GET ${BASE}/capabilities HTTP/1.1\r\nhost: x\r\nx-padding: ${'a'.repeat(49 * 1024)}\r\n\r\n`,
     ],
-  ])('%s is refused in the error contract, and the connection ends', async (_what, bytes) => {
+  ])('but %s is refused in the error contract, and its connection ends', async (_what, bytes) => {
     const { hostname, port } = new URL(gateway.url);
     const text = await new Promise<string>((resolve, reject) => {
       let heard = '';
@@ -192,25 +192,25 @@ describe('a request that is not HTTP', () => {
   });
 });
 
-describe('credentials', () => {
+describe('A credential', () => {
   it.each([
     ['none', {}],
     ['no scheme', { authorization: 'clk_x' }],
     ['another scheme', { authorization: 'Basic abc' }],
     ['no key of ours', { authorization: 'Bearer abc' }],
     ['an unknown key', { authorization: `Bearer clk_${'0'.repeat(20)}_${'A'.repeat(43)}` }],
-  ])('%s is 401 with a challenge', async (_name, headers) => {
+  ])('is refused with 401 and a challenge: %s', async (_name, headers) => {
     const answer = await at(`${BASE}/${ID}`, { headers });
     expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHENTICATED']);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 
-  it('a wrong secret under a known id is 401', async () => {
+  it('with a wrong secret under a known id is refused with 401', async () => {
     const forged = key.replace(/.{4}$/, (tail) => (tail === 'AAAA' ? 'AAAB' : 'AAAA').slice(0, 4));
     expect(codeOf(await at(BASE, { key: forged }))).toBe('UNAUTHENTICATED');
   });
 
-  it('scopes are checked one by one', async () => {
+  it('is checked for each scope separately', async () => {
     const body = requestBytes({ schemaVersion: 'service.multi-role-transaction-hint.v2', transactionHash: WORD });
     expect(codeOf(await at(BASE, { key: createOnly }))).toBe('INSUFFICIENT_SCOPE');
     expect(codeOf(await post('{}', {}, readOnly))).toBe('INSUFFICIENT_SCOPE');
@@ -228,7 +228,7 @@ describe('credentials', () => {
     }
   });
 
-  it('a key without the chain is refused', async () => {
+  it('without the chain is refused', async () => {
     const { key: elsewhere } = await gateway.credentials.issue({
       controller: `0x${'1'.repeat(40)}`,
       scopes: ['custom-launch:read'],
@@ -239,7 +239,7 @@ describe('credentials', () => {
     expect(codeOf(await at(BASE, { key: elsewhere }))).toBe('CHAIN_NOT_ALLOWED');
   });
 
-  it('revocation is immediate, expiry is enforced, rotation keeps the lineage', async () => {
+  it('ends at once when it is revoked, ends at its expiry, and keeps its lineage when it is rotated', async () => {
     const issued = await gateway.issueKey();
     const next = await gateway.credentials.rotate(issued.credentialId, 3_600);
     expect(next?.lineageId).toBe(issued.lineageId);
@@ -252,12 +252,12 @@ describe('credentials', () => {
     expect(codeOf(await at(BASE, { key: next?.key ?? '' }))).toBe('UNAUTHENTICATED');
   });
 
-  it('an Authorization header on a public route is ignored', async () => {
+  it('is ignored on a public route', async () => {
     expect((await at(`${BASE}/capabilities`, { key: 'nonsense' })).status).toBe(200);
   });
 });
 
-describe('Idempotency-Key', () => {
+describe('The Idempotency-Key', () => {
   it.each([
     ['IDEMPOTENCY_KEY_REQUIRED', undefined],
     ['IDEMPOTENCY_KEY_REQUIRED', ''],
@@ -265,7 +265,7 @@ describe('Idempotency-Key', () => {
     ['IDEMPOTENCY_KEY_INVALID', 'x'.repeat(129)],
     ['IDEMPOTENCY_KEY_INVALID', 'has spaces in it 12'],
     ['IDEMPOTENCY_KEY_INVALID', 'slash/slash/slash/'],
-  ])('%s for %j', async (code, value) => {
+  ])('is refused with %s when it is %j', async (code, value) => {
     const answer = await at(BASE, {
       key,
       body: '{}',
@@ -274,7 +274,7 @@ describe('Idempotency-Key', () => {
     expect([answer.status, codeOf(answer)]).toEqual([400, code]);
   });
 
-  it('two of them are refused', async () => {
+  it('is refused when the request has two of them', async () => {
     const answer = await rawCall(gateway.base, {
       method: 'POST',
       headers: {
@@ -289,8 +289,8 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('an unreachable database', () => {
-  it('is a 503 that states when to retry; routes that need no database are served', async () => {
+describe('An unreachable database', () => {
+  it('causes a 503 that states when to retry, and affects no route that needs no database', async () => {
     const lost = await startHarness({ databaseUrl: 'postgresql://nobody:nothing@127.0.0.1:1/none' });
     try {
       const answer = await call(lost.base, { key });

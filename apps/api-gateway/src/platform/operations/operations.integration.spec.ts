@@ -13,7 +13,7 @@ beforeAll(async () => void (gateway = await startHarness()));
 afterAll(() => gateway.close());
 
 describe('the metrics of open launches', () => {
-  it('report how many there are, since when, and which hints are undelivered; counted once for many scrapes', async () => {
+  it('report how many there are, since when, and which hints are undelivered, and count them once for many scrapes', async () => {
     const watched = await startHarness({ beside: gateway });
     const spy = jest.spyOn(watched.database, 'query');
     // So that no observation receives the hint meanwhile.

@@ -16,8 +16,8 @@ Resources:
 - ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/
 - https://example.com/my-web2-claim.json`;
 
-describe('a sign-in message', () => {
-  it('is parsed whole', () => {
+describe('A sign-in message', () => {
+  it('is parsed completely', () => {
     expect(parseSignInMessage(EXAMPLE)).toEqual({
       scheme: null,
       domain: 'example.com',
@@ -86,7 +86,7 @@ describe('a sign-in message', () => {
     expect(parseSignInMessage(change(EXAMPLE))).toBeNull();
   });
 
-  it('is refused when cut at any point', () => {
+  it('is refused when it is cut at any point', () => {
     const body = EXAMPLE.replace(/\nResources:[\s\S]*/, '');
     expect(parseSignInMessage(body)).not.toBeNull();
     const cuts = Array.from({ length: body.length - 'Z'.length }, (_, length) => body.slice(0, length)).filter(

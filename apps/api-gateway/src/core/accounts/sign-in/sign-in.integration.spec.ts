@@ -255,8 +255,8 @@ describe('a message', () => {
       'with an address in lower case',
       (text: string) => text.replace(/0x[0-9a-fA-F]{40}/, (address) => address.toLowerCase()),
     ],
-    ['with more behind it', (text: string) => `${text}\n`],
-    ['that is none', () => 'hello'],
+    ['with trailing characters', (text: string) => `${text}\n`],
+    ['that is no sign-in message', () => 'hello'],
   ])('%s is refused', async (_name, change) => {
     const answer = await signIn(wallet(), change);
     expect([answer.status, codeOf(answer)]).toEqual([422, 'SIGN_IN_MESSAGE_INVALID']);

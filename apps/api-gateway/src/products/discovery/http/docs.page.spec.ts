@@ -72,7 +72,7 @@ describe.each(Object.entries(SOURCES))('The codes of %s', (_source, codes) => {
   const page = errorsPage([], servedEntry);
   const reference = read('docs/reference/errors.md');
 
-  it('are all on the page of errors, with a meaning and a remedy.', () => {
+  it('are all on the page of errors, with a meaning and a remedy', () => {
     expect(codes.size).toBeGreaterThan(4);
     const rows = new Map(
       [...page.matchAll(/<tr id="([A-Z0-9_]+)">(.*?)<\/tr>/g)].map(([, code, row]) => [
@@ -87,7 +87,7 @@ describe.each(Object.entries(SOURCES))('The codes of %s', (_source, codes) => {
     expect(poor).toEqual([]);
   });
 
-  it('are all in the reference, with a meaning.', () => {
+  it('are all in the reference, with a meaning', () => {
     expect([...codes].filter((code) => !reference.includes(`<a id="${code}"></a>`))).toEqual([]);
   });
 });

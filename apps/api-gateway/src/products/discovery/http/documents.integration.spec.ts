@@ -41,7 +41,7 @@ const bytesOf = async (route: string, headers: Record<string, string> = {}) => {
 };
 
 describe.each(DOCUMENT_FILES)('GET /docs/$name', ({ name }) => {
-  it("has the bytes of the repository's file under their digest, and none for a client that has them", async () => {
+  it("has the bytes of the repository's file under their digest, and sends none to a client that has them", async () => {
     const source = readFileSync(path.join(ROOT, 'docs', name));
     const tag = `"${sha256Digest(source)}"`;
     const { response, bytes } = await bytesOf(`/docs/${name}`, { 'accept-encoding': 'gzip, br' });
@@ -103,7 +103,7 @@ describe('the list of documents', () => {
     }
   });
 
-  it('has no other file of the folder', async () => {
+  it('contains no other file of the folder', async () => {
     for (const name of ['guides/operating.md', 'guides/operating', 'reference/README.md', 'guides/..%2Flayout.md'])
       expect([name, (await call(`${gateway.url}/docs/${name}`)).status]).toEqual([name, 404]);
   });

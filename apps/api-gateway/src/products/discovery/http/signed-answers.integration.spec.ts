@@ -69,9 +69,9 @@ const LISTS = [
   `${MULTI_ROLE_BASE_PATH}/finalized-v3`,
 ];
 
-describe('answers that a mirror may serve', () => {
+describe('Answers that a mirror may serve', () => {
   it.each([...TAGGED, ...LISTS.slice(2)])(
-    '%s verify by their bytes, their target and the published key alone',
+    'at %s verify by their bytes, their target and the published key alone',
     async (path) => {
       const answer = await call(`${gateway.url}${path}`);
       expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe('answers that a mirror may serve', () => {
     },
   );
 
-  it.each(LISTS)('%s are signed page by page, each for its own query', async (path) => {
+  it.each(LISTS)('at %s are signed page by page, each for its own query', async (path) => {
     const targets = [`${path}?limit=2`, `${path}?limit=3`];
     const [first, other] = await Promise.all(targets.map((target) => call(`${gateway.url}${target}`)));
     expect(await verdictOn(first!, targets[0]!)).toMatchObject({ ok: true });
@@ -96,7 +96,7 @@ describe('answers that a mirror may serve', () => {
     expect(await verdictOn(await call(`${gateway.url}${target}`), target)).toMatchObject({ ok: true });
   });
 
-  it.each(TAGGED)('%s are 304 for clients with the bytes, without headers about bytes', async (path) => {
+  it.each(TAGGED)('at %s are 304 for clients with the bytes, without headers about bytes', async (path) => {
     const whole = await call(`${gateway.url}${path}`);
     const etag = whole.headers.get('etag') ?? '';
     expect(etag).toBe(`"${sha256Digest(Buffer.from(whole.text))}"`);

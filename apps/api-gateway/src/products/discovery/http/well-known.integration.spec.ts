@@ -40,7 +40,7 @@ const discovery = async ({ url }: Harness) => discoverySchema.parse((await call(
 const CLOSED = { publicAuthorization: false, publicWrites: false, releaseReady: false };
 const OPEN = { publicAuthorization: true, publicWrites: true, releaseReady: true };
 
-it('reports closed gates and the multi-role routes of a deployment without a custom-launch context', async () => {
+it('Discovery reports closed gates and the multi-role routes of a deployment without a custom-launch context.', async () => {
   const { customLaunchApi } = await discovery(unbound);
   const { v4, multiRoleV2, planTransport } = customLaunchApi.versions;
   expect(v4).toMatchObject({ profile: null, ...CLOSED, openApiUrl: null, externalIndexingGuaranteed: false });
@@ -62,7 +62,7 @@ it('reports closed gates and the multi-role routes of a deployment without a cus
   expect(description.headers.get('etag')).toBe(`"${multiRoleV2.openApiSha256}"`);
 });
 
-it('shows the gates of readiness in the custom launches’ members and in both chain entries, and changes with them', async () => {
+it('Discovery shows the gates of readiness in the custom launches’ members and in both chain entries, and changes with them.', async () => {
   const gates = new LaunchGatesRepository(unbound.database);
   const shown = async () => {
     const { v4 } = (await discovery(bound)).customLaunchApi.versions;
@@ -86,7 +86,7 @@ it('shows the gates of readiness in the custom launches’ members and in both c
   release = RELEASE_EXAMPLE;
 });
 
-it('has the same bytes at its alias under one entity tag, until its content changes or half its TTL has passed', async () => {
+it('Discovery has the same bytes at its alias under one entity tag, until its content changes or half its TTL has passed.', async () => {
   const [document, alias] = await Promise.all([
     call(`${bound.url}${DISCOVERY_PATH}`),
     call(`${bound.url}${DISCOVERY_ALIAS}`),
@@ -102,7 +102,7 @@ it('has the same bytes at its alias under one entity tag, until its content chan
   expect({ ...next.json, issuedAt: '' }).toEqual({ ...document.json, issuedAt: '' });
 });
 
-it('is in the catalogue with its alias, as a link set whose targets answer', async () => {
+it('The catalogue contains discovery and its alias, as a link set whose targets answer.', async () => {
   const catalog = await call(`${unbound.url}${API_CATALOG_PATH}`);
   expect(catalog.headers.get('content-type')).toBe(
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -122,13 +122,16 @@ it('is in the catalogue with its alias, as a link set whose targets answer', asy
   expect((await call(`${bound.url}${API_CATALOG_PATH}`)).text).not.toContain('readiness');
 });
 
-it.each([DISCOVERY_PATH, DISCOVERY_ALIAS, API_CATALOG_PATH])('%s reads no key and takes no query', async (path) => {
-  const answer = await call(`${unbound.url}${path}`, { headers: { authorization: 'Bearer nonsense' } });
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
-  expect(codeOf(await call(`${unbound.url}${path}?x`))).toBe('QUERY_NOT_ALLOWED');
-});
+it.each([DISCOVERY_PATH, DISCOVERY_ALIAS, API_CATALOG_PATH])(
+  'The document at %s reads no key and takes no query.',
+  async (path) => {
+    const answer = await call(`${unbound.url}${path}`, { headers: { authorization: 'Bearer nonsense' } });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
+    expect(codeOf(await call(`${unbound.url}${path}?x`))).toBe('QUERY_NOT_ALLOWED');
+  },
+);
 
-it('serves the bytes of the frozen machine contracts, and the bound one only with a context', async () => {
+it('The service serves the bytes of the frozen machine contracts, and the bound one only with a context.', async () => {
   const read = ({ url }: Harness, path: string) => call(`${url}${path}`);
   for (const version of ['4.0', '4.1'] as const) {
     const { text, headers } = await read(unbound, `${MACHINE_CONTRACTS_PATH}/${version}.json`);
@@ -148,7 +151,7 @@ it('serves the bytes of the frozen machine contracts, and the bound one only wit
     expect([path, codeOf(await read(unbound, path))]).toEqual([path, 'NOT_FOUND']);
 });
 
-it('binds one machine contract in readiness and discovery, and serves it under its digest for ever', async () => {
+it('The service binds one machine contract in readiness and discovery, and serves it under its digest for ever.', async () => {
   const sha256 = MACHINE_CONTRACT_DIGESTS['4.1'];
   const openApi = { path: MACHINE_CONTRACT_PATH, sha256 };
   const state = { ...RELEASE_EXAMPLE, bound: { ...RELEASE_EXAMPLE.bound!, openApi } };

@@ -61,7 +61,7 @@ it('The discovery of Foundation is absent before a factory is bound, and no toke
   expect(await outcomeOf(4663, coin)).toBe('NOT_FOUND');
 });
 
-describe('With factories and a router', () => {
+describe('With factories and a router,', () => {
   beforeEach(() => {
     index.source(V1, { status: 'retained', checkpoint: String(CHECKPOINT) });
     current = index.source(V3, { checkpoint: String(CHECKPOINT + 9n) });

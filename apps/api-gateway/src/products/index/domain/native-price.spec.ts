@@ -3,14 +3,14 @@ import { etherOf, priceNative } from './native-price.js';
 
 const ONE = 2n ** 96n;
 
-describe('a price in native currency', () => {
+describe('A price in native currency', () => {
   it.each([
     ['a wei a unit', ONE, 18, '1'],
     ['four units a wei', 2n * ONE, 18, '0.25'],
     ['a unit four wei', ONE / 2n, 18, '4'],
     ['a thousand units a wei of a token with 6 decimals', 1_000n * ONE, 6, '0.000000000000000001'],
     ['a ninth, cut off after 36 decimals', 3n * ONE, 18, `0.${'1'.repeat(36)}`],
-  ])('is %s', (_, sqrtPriceX96, decimals, price) => {
+  ])('is computed for %s', (_, sqrtPriceX96, decimals, price) => {
     expect(priceNative(sqrtPriceX96, decimals)).toBe(price);
   });
 

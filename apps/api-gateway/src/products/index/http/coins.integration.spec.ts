@@ -251,7 +251,7 @@ describe('the identity snapshot', () => {
   });
 });
 
-describe('index reads', () => {
+describe('Index reads', () => {
   it.each([
     `${EXPLORE_PATH}?page=0`,
     `${PROFILE_PATH}?account=0x1`,
@@ -276,12 +276,12 @@ describe('index reads', () => {
     MODULE_MODE_PATH,
     ROUTER_IDENTITIES_PATH,
     `${PROFILE_PATH}?account=${account(1)}`,
-  ])('are 503 where a deployment has no index: %s', async (path) => {
+  ])('are refused with 503 where a deployment has no index: %s', async (path) => {
     const answer = await get(path, {}, without);
     expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 
-  it('are 503, never empty, while the index is unreachable', async () => {
+  it('are refused with 503, never empty, while the index is unreachable', async () => {
     // No server listens there.
     const connectionString = 'postgresql://launch_indexer_reader@127.0.0.1:1/launch_indexer';
     const pool = createPool({ connectionString, applicationName: 'coins-tests', max: 1 });

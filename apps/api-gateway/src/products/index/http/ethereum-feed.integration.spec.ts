@@ -69,7 +69,7 @@ const breakRecord = (seed: number, member: string) =>
   );
 
 /** Runs in order, since publications stay. */
-describe('the feed of Ethereum', () => {
+describe('The feed of Ethereum', () => {
   it('is unreliable before an index was read, and in a deployment without an index', async () => {
     expect(await counted()).toEqual([0, 0, 0, 'not_ready', 'INDEX_UNREAD']);
     const without = await startHarness();
@@ -288,7 +288,10 @@ describe('the feed of Ethereum', () => {
       await expect(runSql(gateway.database, sql)).rejects.toThrow();
   });
 
-  it.each(['limit=0', 'limit=26', 'limit=01', 'cursor=nonsense', 'other=1'])('?%s is 400', async (query) => {
-    expect((await call(`${gateway.url}${ETHEREUM_FEED_PATH}?${query}`)).status).toBe(400);
-  });
+  it.each(['limit=0', 'limit=26', 'limit=01', 'cursor=nonsense', 'other=1'])(
+    'refuses the query %s with 400',
+    async (query) => {
+      expect((await call(`${gateway.url}${ETHEREUM_FEED_PATH}?${query}`)).status).toBe(400);
+    },
+  );
 });

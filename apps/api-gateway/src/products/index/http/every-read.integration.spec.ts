@@ -80,7 +80,7 @@ const reads = () =>
     .map(([path, { operationId }]) => [operationId, requests[operationId] ?? path] as const);
 
 describe('Every read of the index and of the releases', () => {
-  it('has the digest of its body as ETag, and sends nothing to a client that has it.', async () => {
+  it('has the digest of its body as ETag, and sends nothing to a client that has it', async () => {
     expect(reads().length).toBeGreaterThanOrEqual(15);
     for (const [id, path] of reads()) {
       const answer = await get(path);
@@ -91,7 +91,7 @@ describe('Every read of the index and of the releases', () => {
     }
   });
 
-  it('writes addresses with their checksum for the site, and in lowercase elsewhere.', async () => {
+  it('writes addresses with their checksum for the site, and in lowercase elsewhere', async () => {
     let seen = 0;
     for (const [id, path] of reads()) {
       // A verification document has the bytes that were hashed.
@@ -105,7 +105,7 @@ describe('Every read of the index and of the releases', () => {
     expect(seen).toBeGreaterThan(50);
   });
 
-  it('documents each address parameter with a pattern that takes the addresses of the lists.', () => {
+  it('documents each address parameter with a pattern that takes the addresses of the lists', () => {
     const documented = operations.flatMap(([path, { parameters = [] }]) =>
       parameters
         .filter(({ schema }) => schema?.pattern?.includes('{40}') === true)

@@ -62,7 +62,7 @@ const published = async (path: string): Promise<readonly Sha256Digest[]> => {
 };
 
 describe('The verification document of a launch', () => {
-  it('is served for each digest that a record of any source publishes, under exactly this digest.', async () => {
+  it('is served for each digest that a record of any source publishes, under exactly this digest', async () => {
     const foundation = checksummed(account(seedOf('module-foundation-v1')));
     const ethereum = account(seedOf('ethereum-custom-v1'));
     const digests = new Set(
@@ -92,7 +92,7 @@ describe('The verification document of a launch', () => {
     expect(releases.size).toBe(SOURCE_VERSIONS.length);
   });
 
-  it('is not found under a digest that no launch has, even if a blob has it.', async () => {
+  it('is not found under a digest that no launch has, even if a blob has it', async () => {
     const secret = await gateway.blobs.put(Buffer.from('another service keeps this'));
     for (const digest of [secret, `sha256:${'0'.repeat(64)}`] as const) {
       const answer = await get(verificationPathOf(digest));

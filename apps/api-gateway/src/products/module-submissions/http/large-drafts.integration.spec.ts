@@ -112,7 +112,7 @@ describe('a draft of 24 MiB', () => {
   });
 });
 
-describe('a draft from another client', () => {
+describe('A draft from another client', () => {
   const bytes = (): Buffer => Buffer.from(small());
   const inPieces = (body: Buffer): Buffer[] => Array.from(body, (byte) => Buffer.of(byte));
 
@@ -126,7 +126,7 @@ describe('a draft from another client', () => {
       'as one line of pretty JSON after another',
       () => ({ chunks: [Buffer.from(JSON.stringify(JSON.parse(small()), null, 4))] }),
     ],
-  ])('is received, %s', async (_how, request) => {
+  ])('%s is received', async (_how, request) => {
     const { headers = {}, chunks } = request();
     const length: Record<string, string> =
       headers['transfer-encoding'] === undefined ? { 'content-length': String(Buffer.concat(chunks).length) } : {};
@@ -166,7 +166,7 @@ describe('a draft from another client', () => {
       400,
       'IDEMPOTENCY_KEY_INVALID',
     ],
-  ])('is refused, %s, and leaves nothing', async (_how, request, status, code) => {
+  ])('%s is refused and leaves nothing', async (_how, request, status, code) => {
     const [body, headers] = request();
     const idempotencyKey = newKey();
     const answer = await call(gateway.url + SUBMISSIONS, {

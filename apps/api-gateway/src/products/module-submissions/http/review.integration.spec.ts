@@ -191,7 +191,7 @@ describe('the review of a draft', () => {
   });
 });
 
-describe('the readiness of the review', () => {
+describe('The readiness of the review', () => {
   const shown = async () => (await call(`${gateway.url}/v1/modules/review-capabilities`)).json;
 
   it.each([
@@ -202,7 +202,7 @@ describe('the readiness of the review', () => {
     ],
     [{ databaseReady: false }, { reviewAvailable: false, statusReadAvailable: false }],
     [{ reviewerPolicyDigest: null }, { reviewAvailable: false, statusReadAvailable: true }],
-  ])('with %j is %j', async (report, expected) => {
+  ])('follows the report %j: %j', async (report, expected) => {
     await gateway.reviews.recordReviewReadiness({ ...READY, ...report });
     expect(await shown()).toMatchObject({ ...READY, ...report, ...expected, approved: false, available: false });
   });

@@ -148,7 +148,7 @@ describe('a module draft', () => {
     expect((await get(`${SUBMISSIONS}/${supersedes}`)).text).toBe(first.text);
   });
 
-  it('meets the conflicts of key, package, version and lineage in this order', async () => {
+  it('is checked for conflicts of key, package, version and lineage in this order', async () => {
     const idempotencyKey = newKey();
     const first = await submit(draft(), idempotencyKey);
     const statusUrl = `${SUBMISSIONS}/${first.json.submissionId}`;

@@ -68,7 +68,7 @@ async function read<R extends StateReport>(report: R) {
 const assessments = async () => new Set((await read('launch-guide')).scenarios.map(({ assessment }) => assessment));
 
 describe('Every report', () => {
-  it.each(STATE_REPORTS)('%s authorizes nothing, with any open gates', async (report) => {
+  it.each(STATE_REPORTS)('authorizes nothing, with any open gates: %s', async (report) => {
     for (const gates of [[], GATES])
       for (const state of [RELEASE_EXAMPLE, UNBOUND_RELEASE.state()]) {
         [open, release] = [new Set(gates), state];
@@ -79,7 +79,7 @@ describe('Every report', () => {
   });
 });
 
-describe('Without a custom-launch context', () => {
+describe('Without a custom-launch context,', () => {
   beforeEach(() => {
     release = UNBOUND_RELEASE.state();
   });
@@ -115,7 +115,7 @@ describe('Without a custom-launch context', () => {
     ]);
   });
 
-  it('readiness does not ask for a price, and says when the observers agree on no block', async () => {
+  it('readiness requests no price, and reports when the observers agree on no block', async () => {
     hasPrice = false;
     expect(await read('readiness')).toMatchObject({ checkpoint: chain.block, reasonCodes });
     chain.block = null;
@@ -126,7 +126,7 @@ describe('Without a custom-launch context', () => {
   });
 });
 
-describe('Bound to profile 4.1', () => {
+describe('In a deployment of profile 4.1,', () => {
   it('each scenario has its boundary, and the four facts stay apart', async () => {
     const { scenarios } = await read('launch-guide');
     const by = (assessment: string, layer: string) =>

@@ -54,8 +54,8 @@ const read = (gateway: Harness, report: (typeof STATE_REPORTS)[number], headers 
 const readiness = async (gateway: Harness) => launchReadinessSchema.parse((await read(gateway, 'readiness')).json);
 const guide = async (gateway: Harness) => launchGuideSchema.parse((await read(gateway, 'launch-guide')).json);
 
-describe('each report', () => {
-  it.each(STATE_REPORTS)('%s is canonical JSON of its closed schema under an entity tag', async (report) => {
+describe('Each report', () => {
+  it.each(STATE_REPORTS)('is canonical JSON of its closed schema under an entity tag: %s', async (report) => {
     const answer = await read(unbound, report);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
     expect(SCHEMAS[report].safeParse(answer.json).error?.issues ?? []).toEqual([]);
@@ -64,7 +64,7 @@ describe('each report', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it.each(STATE_REPORTS)('%s does not read an Authorization header, and tries no key', async (report) => {
+  it.each(STATE_REPORTS)('does not read an Authorization header, and tries no key: %s', async (report) => {
     const plain = await read(unbound, report);
     for (const authorization of ['Bearer nonsense', `Bearer ${(await unbound.issueKey()).key}`, 'Basic x', '']) {
       const answer = await read(unbound, report, { authorization });
@@ -72,7 +72,7 @@ describe('each report', () => {
     }
   });
 
-  it.each(STATE_REPORTS)('%s takes no query and no body', async (report) => {
+  it.each(STATE_REPORTS)('takes no query and no body: %s', async (report) => {
     const path = launchReportPath(report);
     expect(codeOf(await call(`${unbound.url}${path}?x=1`))).toBe('QUERY_NOT_ALLOWED');
     for (const headers of [{ 'content-length': '2' }, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
@@ -84,7 +84,7 @@ describe('each report', () => {
   });
 
   it.each(STATE_REPORTS)(
-    '%s is 404 where a deployment with a custom-launch context has switched it off, alone',
+    'is 404 where a deployment with a custom-launch context has switched off this report alone: %s',
     async (report) => {
       const provided = ['launch-guide', 'readiness'].includes(report);
       const answer = await read(partial, report);
@@ -93,7 +93,7 @@ describe('each report', () => {
     },
   );
 
-  it('the initial-buy quote is 404 without a custom-launch context, and where it is switched off', async () => {
+  it('of the initial-buy quote is 404 without a custom-launch context, and where it is switched off', async () => {
     for (const gateway of [unbound, partial])
       expect(codeOf(await call(`${gateway.url}${INITIAL_BUY_QUOTE_PATH}`))).toBe('NOT_FOUND');
     expect(codeOf(await call(`${bound.url}${INITIAL_BUY_QUOTE_PATH}`))).not.toBe('NOT_FOUND');
@@ -129,7 +129,7 @@ describe('reports of a deployment', () => {
   });
 });
 
-describe('the initial-buy quote', () => {
+describe('The initial-buy quote', () => {
   const quote = (headers: Record<string, string> = {}) => call(`${bound.url}${INITIAL_BUY_QUOTE_PATH}`, { headers });
   /** Ages the last reading by a day, in the row and in the gateway's cache. */
   const later = async (): Promise<void> => {
@@ -161,7 +161,7 @@ describe('the initial-buy quote', () => {
     expect((await readiness(bound)).reasonCodes).toContain('CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED');
   });
 
-  it('Capabilities of plans report a preflight as unavailable while no price is usable, from the shared reading.', async () => {
+  it('makes a preflight of plans unavailable while no price is usable, from the shared reading', async () => {
     const operations = async () => {
       const { json } = await call(`${bound.url}${PLAN_PATHS.capabilities.replace('{chainId}', '4663')}`);
       return planCapabilitiesSchema.parse(json).operations;
