@@ -65,7 +65,7 @@ it.each(['CANCELLED', 'WORKER_SHUTDOWN'] as const)(
   },
 );
 
-describe('a rehearsal', () => {
+describe('A rehearsal', () => {
   const economicsHash: Hex = `0x${'8'.repeat(64)}`;
   const rehearsing = (rehearse: StepDependencies['rehearsals']['rehearse']) => {
     const { rehearseLaunch } = activitiesWith({ rehearsals: { rehearse } });
@@ -89,7 +89,7 @@ describe('a rehearsal', () => {
     expect(asked).toEqual([[ref.requestHash, ref, economicsHash]]);
   });
 
-  it('is retried without a verdict', async () => {
+  it('is retried when it ends without a verdict', async () => {
     const failure = await rehearsing(() =>
       Promise.reject(new AdmissionError('PROVIDERS_UNDECIDED', 'l2-a and l2-b disagree')),
     ).catch((error: unknown) => error);

@@ -162,7 +162,7 @@ describe('evidence of a launch on the development chains', () => {
   it.each<[string, (e: Record<string, unknown>) => void, string]>([
     ['an unknown field', (e) => void (e['extra'] = 1), 'SCHEMA_UNKNOWN_FIELD'],
     ['another version', (e) => void (e['schemaVersion'] = 'service.multi-role-finality-evidence.v1'), 'SCHEMA_INVALID'],
-  ])('is closed: %s fails', async (_title, change, code) => {
+  ])('fails its verification when it has %s', async (_title, change, code) => {
     const changed = structuredClone(evidence) as unknown as Record<string, unknown>;
     change(changed);
     expect(await verifyEvidence(canonicalizeJson(changed))).toMatchObject({ verdict: 'fail', findings: [{ code }] });
@@ -182,7 +182,7 @@ describe('evidence of a launch on the development chains', () => {
   });
 });
 
-describe('the hand-off of the same launch', () => {
+describe('The hand-off of the same launch', () => {
   it('is determined by its request', () => {
     expect(verifyHandoff(launch.requestBytes, launch.handoffBytes)).toMatchObject({ verdict: 'pass' });
   });

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('an unsent launch is polled rarely, and its transaction wakes it', async () => {
+it('An unsent launch is polled rarely, and its transaction wakes it.', async () => {
   const prisma = openFinalityDatabase(pool);
   const blobs = createFileBlobStore({ dir: join(dir, 'blobs') });
   const l2 = observersOf(devnet, '4663');

@@ -38,7 +38,7 @@ const trades = (token: string, count: number, daysAgo: number, firstBlock: numbe
 const countOf = (tokenAddress: string) => database.swap.count({ where: { tokenAddress } });
 
 describe('the retention of trades', () => {
-  it('removes final trades older than it, in more batches than one, and keeps the last trade of each coin', async () => {
+  it('removes final trades older than its period, in more batches than one, and keeps the last trade of each coin', async () => {
     await trades(coin('1'), 6_000, 410, 1);
     await trades(coin('1'), 10, 1, 10_001);
     await trades(coin('2'), 3, 500, 20_001);

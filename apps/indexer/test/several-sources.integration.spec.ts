@@ -167,7 +167,7 @@ async function drop(source: IndexSource, hash: string, blocks: bigint, ranges: n
   await act(chain, 'reorg', { dropTransaction: hash });
 }
 
-describe('two indexers of launches and trades through several sources, while chains reorganise', () => {
+describe('Two indexers of launches and trades through several sources, while chains reorganise,', () => {
   let before: Everything;
 
   it('have every launch and trade of both chains, and quarantine what a mistaken binding claims', async () => {
@@ -188,7 +188,7 @@ describe('two indexers of launches and trades through several sources, while cha
     ['five blocks and more', 5n, 1],
     ['a block or a little more', 1n, 1],
   ] as const)(
-    'have no row of dropped blocks, and every row at its new place once it returns: %s',
+    'have no row of dropped blocks, and every row at its new place once it returns, after a reorg of %s',
     async (_name, blocks, ranges) => {
       const firstOf = (source: IndexSource): string => ofSource(before.launches, source)[0]!.transactionHash;
       for (const source of [foundation, graphs]) await drop(source, firstOf(source), blocks, ranges);
@@ -250,8 +250,8 @@ describe('an index of several sources that starts under faults of its providers'
   });
 });
 
-describe('two indexers of several sources, when launches never return', () => {
-  it('keep no row of them and their trades', async () => {
+describe('Two indexers of several sources, when launches never return,', () => {
+  it('keep no row of the dropped launches and their trades', async () => {
     const before = await settled();
     await Promise.all([makers.native(native), makers.graphs(graphs)]);
     await caughtUp([index, second]);

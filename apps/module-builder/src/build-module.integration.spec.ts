@@ -332,12 +332,12 @@ describe('a hostile module, after which the builder continues,', () => {
       { code: 'MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', place: 'encodedConfigurationBytes' },
     ],
   ];
-  it.each(cases)('is refused with a code: one %s', async (_what, module, targets, given, expected) => {
+  it.each(cases)('is refused with a code when it is one %s', async (_what, module, targets, given, expected) => {
     const { verdict } = await build(module, targets, given);
     expect(verdict).toEqual({ status: 'failed', place: expect.any(String), ...expected });
   });
 
-  it('builds the same artifact as before all of them', async () => {
+  it('does not change the artifact of a later build', async () => {
     expect(built(await build(MODULE)).artifactSha256).toMatch(/^sha256:/);
   });
 });

@@ -122,7 +122,7 @@ async function inputFor(module: SubmittedModule, given: Partial<BuildPlan> = {})
 }
 
 it.each(['module-build.compiling', 'module-build.stored'])(
-  'after a builder is killed at %s, the next one finishes the build and answers once',
+  'After a builder is killed at %s, the next one finishes the build and answers once.',
   async (point) => {
     await armFailpoint(path.join(dir, 'failpoints'), point);
     const first = await start();
@@ -136,7 +136,7 @@ it.each(['module-build.compiling', 'module-build.stored'])(
   },
 );
 
-it('a cancelled build leaves no compiler, and the builder continues, attests and drains', async () => {
+it('A cancelled build leaves no compiler, and the builder continues, attests and drains.', async () => {
   const service = await start();
   await until(async () => (await readyz(service)) === 200);
   const loop = Array.from({ length: 400 }, (_, at) => `x = x * ${at + 3} + (x >> ${at % 200}) ^ (x / ${at + 7});`);
@@ -179,7 +179,7 @@ it('a cancelled build leaves no compiler, and the builder continues, attests and
   }
 });
 
-it("a builder whose key is not the policy's is not ready, and builds and attests nothing", async () => {
+it("A builder whose key is not the policy's is not ready, and builds and attests nothing.", async () => {
   const other = { ...parts.policy.document, workerPublicKey: `ed25519:${'7'.repeat(64)}` };
   const file = path.join(dir, 'other-policy.json');
   await writeFile(file, canonicalJsonText(other));
@@ -220,7 +220,7 @@ const HOSTILE: SubmittedModule = {
   },
 };
 
-it('a builder answers within a second while it builds a hostile module, and finds its lines', async () => {
+it('A builder answers within a second while it builds a hostile module, and finds its lines.', async () => {
   const service = await start();
   await until(async () => (await readyz(service)) === 200);
   const handle = await ask('askForBuild', await inputFor(HOSTILE));
@@ -235,7 +235,7 @@ it('a builder answers within a second while it builds a hostile module, and find
   expect(findings[0]?.source?.line).toBe(4);
 });
 
-describe('the process of a build', () => {
+describe('The process of a build', () => {
   const run = async (given: Partial<BuildProcessOptions>, signal = new AbortController().signal) =>
     createBuildProcess({
       program,
@@ -250,7 +250,7 @@ describe('the process of a build', () => {
     expect(await run({ memoryMb: 8 })).toEqual({ status: 'failed', code: 'COMPILER_OUT_OF_MEMORY', place: 'analysis' });
   });
 
-  it('yields no verdict without processor time, after an outside kill, or after a cancellation', async () => {
+  it('yields no verdict without processor time, after it was killed from outside, or after a cancellation', async () => {
     await expect(run({ wallMs: 1 })).rejects.toMatchObject({ code: 'BUILD_PROCESS_LOST', retryable: true });
     await expect(run({ program: path.join(dir, 'no-such-program.mjs') })).rejects.toMatchObject({
       code: 'BUILD_PROCESS_LOST',

@@ -27,7 +27,7 @@ const oneByteOff: CompileOnce = async (...asked) => {
 };
 const refusing: CompileOnce = async () => ({ refusal: { kind: 'limit', limit: 'memory' } });
 
-it('the confined compiler yields the sample’s pinned bytes, and the builder attests them', async () => {
+it('The confined compiler yields the sample’s pinned bytes, and the builder attests them.', async () => {
   const attestation = createAttestation(parts, buildSample(signal));
   await attestation.check();
   const said = await attestation.attest({ ...question, reviewerPolicyDigest: parts.policy.digest });
@@ -40,7 +40,7 @@ it('the confined compiler yields the sample’s pinned bytes, and the builder at
 it.each([
   ['yields other bytes', oneByteOff],
   ['does not compile', refusing],
-])('a builder whose sample %s is not ready and attests nothing', async (_what, compile) => {
+])('A builder whose sample %s is not ready and attests nothing.', async (_what, compile) => {
   const attestation = createAttestation(parts, buildSample(signal, compile));
   const unproven = { code: 'BUILDER_UNPROVEN' };
   await expect(attestation.check()).rejects.toMatchObject(unproven);

@@ -155,7 +155,7 @@ async function until(submissionId: string, revision: number): Promise<void> {
   }
 }
 
-it('killed builders and reviews leave each step recorded once; the third lost builder ends the build', async () => {
+it('Killed builders and reviews leave each step recorded once, and the third lost builder ends the build.', async () => {
   const submissionId = randomUUID();
   const requestDigest = await storeSubmission(blobs, MODULE);
   const subject: ReviewSubject = {

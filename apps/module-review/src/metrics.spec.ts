@@ -12,7 +12,7 @@ async function scraped(countByState: () => Promise<readonly ReviewsInState[]>): 
   return (await registry.metrics()).split('\n').filter((line) => line.startsWith('launch_module_review'));
 }
 
-it('every state that is not final is reported with the age of its oldest review', async () => {
+it('Every state that is not final is reported with the age of its oldest review.', async () => {
   const lines = await scraped(async () => [
     { state: 'queued', count: 3, oldest: new Date(NOW.getTime() - 90_000) },
     { state: 'built', count: 1, oldest: new Date(NOW.getTime() + 5_000) },
@@ -39,6 +39,6 @@ it('every state that is not final is reported with the age of its oldest review'
   );
 });
 
-it('a scrape has no values while the database does not answer', async () => {
+it('A scrape has no values while the database does not answer.', async () => {
   expect(await scraped(() => Promise.reject(new Error('away')))).toEqual([]);
 });

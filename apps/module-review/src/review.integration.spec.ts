@@ -211,7 +211,7 @@ async function begin(supersedes: string | null = null, module = MODULE) {
   return { subject, submissionId, requestDigest, handle, until, update, signed };
 }
 
-it('a plan is built twice, its result checked, and a reviewer who is not the author accepts it', async () => {
+it('A plan is built twice, its result is checked, and a reviewer who is not the author accepts it.', async () => {
   const { submissionId, requestDigest, handle, until, update, signed } = await begin();
   await until('awaiting_plan');
   const plan = planOf({ policy }, requestDigest, MODULE, [{ path: 'src/FeeModule.sol', contract: 'FeeModule' }]);
@@ -281,7 +281,7 @@ it('a plan is built twice, its result checked, and a reviewer who is not the aut
     expect([reported, history.includes(reported)]).toEqual([reported, false]);
 });
 
-it('a plan of a module whose defaults exceed the profile is refused, and the author reads the reason', async () => {
+it('A plan of a module whose defaults exceed the profile is refused, and the author reads the reason.', async () => {
   const module = { ...MODULE, fields: largeFields() };
   const { requestDigest, until, update } = await begin(null, module);
   await until('awaiting_plan');
@@ -296,7 +296,7 @@ it('a plan of a module whose defaults exceed the profile is refused, and the aut
   expect(await until('build_failed')).toMatchObject({ lastError: { code } });
 });
 
-it('a decision waits for the review of the superseded revision', async () => {
+it('A decision waits for the review of the superseded revision.', async () => {
   const predecessor = randomUUID();
   const { subject, until, update, signed } = await begin(predecessor);
   await until('awaiting_plan');
@@ -320,7 +320,7 @@ it.each([
   ['the revision itself', 0],
   ['the revision that it supersedes', 1],
   ['the first revision of three', 2],
-])('the reward wallet of %s cannot decide on it or on its successors', async (_whose, whose) => {
+])('The reward wallet of %s cannot decide on it or on its successors.', async (_whose, whose) => {
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   const digests = await Promise.all(
     ids.map((_, at) => storeSubmission(blobs, at === whose ? { ...MODULE, rewardWallet: REVIEWER.address } : MODULE)),
@@ -340,7 +340,7 @@ it.each([
   );
 });
 
-it('an author reads the path of the failing source, which the step itself does not contain', async () => {
+it('An author reads the path of the failing source, which the step itself does not contain.', async () => {
   const submissionId = randomUUID();
   const requestDigest = await storeSubmission(blobs, MODULE);
   const plan = planOf({ policy }, requestDigest, MODULE, [{ path: 'src/FeeModule.sol', contract: 'FeeModule' }]);

@@ -51,7 +51,7 @@ const moveOf = (submissionId: string, revision: number, given: Partial<ReviewMov
   ...given,
 });
 
-it('a review is opened once, moves step by step, and the same move again changes nothing', async () => {
+it('A review is opened once, moves step by step, and does not change when a move is repeated.', async () => {
   const one = subject();
   expect((await reviews.open(one)).steps).toEqual([]);
   expect((await reviews.open({ ...one, createdAt: '2027-01-01T00:00:00.000Z' })).review.createdAt.toISOString()).toBe(
@@ -75,7 +75,7 @@ it('a review is opened once, moves step by step, and the same move again changes
   }
 });
 
-it('one of two concurrent moves from one revision wins, and a move that the state does not allow is refused', async () => {
+it('One of two concurrent moves from one revision wins, and a move that the state does not allow is refused.', async () => {
   const { submissionId } = (await reviews.open(subject())).review;
   const both = await Promise.allSettled(
     (['request_changes', 'reject'] as const).map((trigger, index) =>
@@ -90,7 +90,7 @@ it('one of two concurrent moves from one revision wins, and a move that the stat
   await expect(reviews.move(moveOf(randomUUID(), 0, {}))).rejects.toMatchObject({ code: 'REVIEW_MISSING' });
 });
 
-it('earlier findings are those of the latest builds of other submissions, newest first and 256 at most', async () => {
+it('Earlier findings are those of the latest builds of other submissions, newest first and 256 at most.', async () => {
   const opened = async (): Promise<string> => (await reviews.open(subject())).review.submissionId;
   const mine = await opened();
   const findingsOf = (at: number): string => `sha256:${at.toString(16).padStart(64, '0')}`;
@@ -129,7 +129,7 @@ it('earlier findings are those of the latest builds of other submissions, newest
   expect(seenByLatest.slice(0, 2)).toEqual([{ submissionId: mine, findingsSha256: digest('a') }, next]);
 });
 
-it('the database refuses a revision that is not the next, a repeated decision, and any change of existing rows', async () => {
+it('The database refuses a revision that is not the next, a repeated decision, and any change of existing rows.', async () => {
   const { submissionId } = (await reviews.open(subject())).review;
   const row = { submissionId, trigger: 'plan_attached', state: 'queued', attempt: 0 };
   await expect(database.reviewStep.create({ data: { ...row, revision: 2 } })).rejects.toThrow();
@@ -147,7 +147,7 @@ it('the database refuses a revision that is not the next, a repeated decision, a
   expect((await reviews.find(submissionId)).steps).toHaveLength(1);
 });
 
-it('the reviews are counted by the state of their last step, with the time when the oldest one entered it', async () => {
+it('The reviews are counted by the state of their last step, with the time when the oldest one entered it.', async () => {
   const countOf = async (state: string) =>
     (await reviews.countByState()).find((one) => one.state === state)?.count ?? 0;
   const before = { awaiting: await countOf('awaiting_plan'), running: await countOf('running') };

@@ -24,7 +24,7 @@ function ending(error: unknown) {
   return { call, faults };
 }
 
-describe('a fault that keeps custody from an answer', () => {
+describe('A fault that keeps custody from an answer', () => {
   it.each([
     ['a defect', new TypeError('of launch 7'), 'CUSTODY_FAULT', true],
     [

@@ -237,7 +237,7 @@ describe('the custody process', () => {
   );
 
   it(
-    'accepts no other input than its activities’, and fails permanently',
+    'accepts only the input of its activities, and fails permanently on any other',
     async () => {
       await start();
       const handle = await ask({ ...(await freshLaunch()), launchId: 'no-uuid' });

@@ -66,8 +66,8 @@ const impossible: readonly [string, LaunchContext, string][] = [
   ],
 ];
 
-describe('the pinned context', () => {
-  it('is the context of new requests, of one router', () => {
+describe('The pinned context', () => {
+  it('is the context of new requests and names one router', () => {
     const context = fixtureContext();
     expect(pinContexts(canonicalJsonText(context), [], AUTHORITY)).toEqual({
       currentHash: canonicalKeccak(context),
@@ -76,7 +76,7 @@ describe('the pinned context', () => {
     });
   });
 
-  it.each(impossible)('has not %s', (_name, context, reason) => {
+  it.each(impossible)('is refused when it has %s', (_name, context, reason) => {
     expect(() => pinContexts(canonicalJsonText(context), [], AUTHORITY)).toThrow(reason);
   });
 
@@ -86,12 +86,12 @@ describe('the pinned context', () => {
     ['a field of its own', canonicalJsonText({ ...fixtureContext(), note: '' })],
     ['a repeated key', canonicalJsonText(fixtureContext()).replace('{"', '{"chainId":"4663","')],
     ['nothing', ''],
-  ])('is a context: not %s', (_name, document) => {
+  ])('is refused when its document is no context: %s', (_name, document) => {
     expect(() => pinContexts(document, [], AUTHORITY)).toThrow('the configured context is no context');
   });
 });
 
-describe('a previous context', () => {
+describe('A previous context', () => {
   const current = canonicalJsonText(fixtureContext('release-b'));
   const previous = fixtureContext('release-a');
 
@@ -147,12 +147,12 @@ describe('a previous context', () => {
     ['edited since', { ...filed(previous), document: canonicalJsonText(fixtureContext('release-c')) }],
     ['with a trailing line break', { ...filed(previous), document: `${canonicalJsonText(previous)}\n` }],
     ['indented', { ...filed(previous), document: JSON.stringify(previous, null, 2) }],
-  ])('is exactly the document it is filed as: not one %s', (_name, file) => {
+  ])('is refused when its document is %s', (_name, file) => {
     expect(() => pinContexts(current, [file], AUTHORITY)).toThrow('another document than its name says');
   });
 });
 
-describe('the contexts of custom launches and plans', () => {
+describe('The contexts of custom launches and plans', () => {
   const [current, previous] = [custodyContext(({ profile }) => (profile.profileId = 'next')), custodyContext()];
 
   it('are pinned alike, and found by the hash in a request', () => {
@@ -177,11 +177,11 @@ describe('the contexts of custom launches and plans', () => {
       }),
       'of another router',
     ],
-  ])('have not %s', (_name, context, reason) => {
+  ])('are refused when they have %s', (_name, context, reason) => {
     expect(() => pinCustomLaunchContexts(canonicalJsonText(current), [filed(context)], AUTHORITY)).toThrow(reason);
   });
 
-  it('are not those of multi-role launches', () => {
+  it('are never those of multi-role launches', () => {
     expect(() => pinCustomLaunchContexts(canonicalJsonText(fixtureContext()), [], AUTHORITY)).toThrow('is no context');
     expect(() => pinContexts(canonicalJsonText(current), [], AUTHORITY)).toThrow('is no context');
   });

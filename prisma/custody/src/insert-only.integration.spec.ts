@@ -72,7 +72,7 @@ const insert = (row: Row): Promise<unknown> =>
     COLUMNS.map((column) => row[column]),
   );
 
-describe('the custody role', () => {
+describe('The custody role', () => {
   it('may insert and read, and detects that it may not rewrite, unlike a superuser', async () => {
     await insert(digestRow());
     expect((await service.query('SELECT count(*)::int AS n FROM decision')).rows[0].n).toBeGreaterThan(0);
@@ -85,10 +85,10 @@ describe('the custody role', () => {
     `DELETE FROM ${table}`,
     `TRUNCATE ${table}`,
   ]);
-  it.each(rewrites)('may not: %s', async (statement) => {
+  it.each(rewrites)('lacks the right to run: %s', async (statement) => {
     await expect(service.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
-  it.each(rewrites)('protects even from a superuser’s accident: %s', async (statement) => {
+  it.each(rewrites)('protects its tables even from a superuser who runs: %s', async (statement) => {
     await expect(superuser.query(statement)).rejects.toMatchObject({ code: '23000' });
   });
 });
@@ -144,8 +144,8 @@ describe('a role of its own, beside the one that owns the tables', () => {
   });
 });
 
-describe('decisions', () => {
-  it('are one per launch: a digest and a refusal exclude each other', async () => {
+describe('A decision', () => {
+  it('exists once for a launch, as a digest or as a refusal', async () => {
     const row = digestRow();
     await insert(row);
     await expect(insert(refusalRow({ launch_id: row.launch_id }))).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('decisions', () => {
     });
   });
 
-  it('of a digest take the nonce and the request permanently, those of a refusal do not', async () => {
+  it('of a digest takes the nonce and the request permanently, and that of a refusal takes neither', async () => {
     const taken = digestRow();
     await insert(taken);
     await expect(insert(digestRow({ nonce: taken.nonce }))).rejects.toMatchObject({
@@ -189,19 +189,19 @@ describe('decisions', () => {
     ['another kind', () => refusalRow({ kind: 'maybe' })],
     ['an address in capitals', () => refusalRow({ controller: CONTROLLER.toUpperCase().replace('0X', '0x') })],
   ];
-  it.each(torn)('are whole: not %s', async (_name, row) => {
+  it.each(torn)('is refused when it is inconsistent: %s', async (_name, row) => {
     await expect(insert(row())).rejects.toMatchObject({ code: '23514' });
   });
 });
 
-describe('signatures', () => {
+describe('A signature', () => {
   const sign = (launchId: string | null, digest: string | null): Promise<unknown> =>
     service.query(
       'INSERT INTO permit_signature (launch_id, permit_digest, signer, signature) VALUES ($1, $2, $3, $4)',
       [launchId, digest, ROUTER, `0x${'1'.repeat(130)}`],
     );
 
-  it('belong to a committed digest of the same launch, once', async () => {
+  it('belongs to a committed digest of the same launch, once', async () => {
     const row = digestRow();
     const other = digestRow();
     await expect(sign(row.launch_id, row.permit_digest)).rejects.toMatchObject({ code: '23503' });

@@ -132,7 +132,7 @@ it('A finding about an immutable with two values names it.', async () => {
   ]);
 });
 
-it('An interface is not accepted as a component.', async () => {
+it('An interface is never accepted as a component.', async () => {
   const request = await requestOf('interface Absent { function f() external; }', 'Absent', {}, () => '0x');
   const found = (await judged(request)).findings;
   expect(found.map(({ code, actual }) => [code, actual])).toEqual(

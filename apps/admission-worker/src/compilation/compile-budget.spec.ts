@@ -92,10 +92,10 @@ describe('The budget of a request', () => {
   });
 });
 
-describe('the disposition', () => {
+describe('The disposition', () => {
   const budget = finding('COMPILE_BUDGET_EXCEEDED', '/compilerVerification/compilationUnits/2');
 
-  it('A request over its budget requires evidence, and one with another fault is rejected.', () => {
+  it('requires evidence for a request over its budget, and rejects one with another fault', () => {
     expect(dispositionOf([budget])).toBe('evidence_required');
     expect(dispositionOf([budget, finding('COMPILER_ERROR', '')])).toBe('rejected');
   });

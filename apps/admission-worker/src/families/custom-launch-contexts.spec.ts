@@ -9,7 +9,7 @@ const current = customLaunchContext();
 const former = customLaunchContext((context) => (context.profile.profileId = 'former'));
 const filed = (context: object) => ({ contextHash: canonicalKeccak(context), document: canonicalJsonText(context) });
 
-it('The service has the current context and those of earlier releases by hash, and not those of other families.', () => {
+it('The service finds the current context and those of earlier releases by hash, and none of another family.', () => {
   const contexts = customLaunchContexts(canonicalJsonText(current), [filed(former), filed(testRequest().context)]);
   expect([...contexts]).toEqual([
     [canonicalKeccak(former), former],
@@ -18,7 +18,7 @@ it('The service has the current context and those of earlier releases by hash, a
   expect(customLaunchContexts(undefined, []).size).toBe(0);
 });
 
-it('The service refuses a document under another name, and one that is not a context.', () => {
+it('The service refuses a document under another name, and a document that is not a context.', () => {
   expect(() => customLaunchContexts(undefined, [{ ...filed(former), contextHash: canonicalKeccak(current) }])).toThrow(
     /another document/,
   );

@@ -88,7 +88,7 @@ describe('judgeRequest', () => {
   it.each([
     ['judgeGraph', 'GRAPH_RUNTIME_NOT_MATERIALIZED', []],
     ['judgeEconomics', 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED', MATERIALIZED],
-  ] as const)('ends with a finding of %s, and records it in the receipt', async (at, code, materialized) => {
+  ] as const)('ends with a finding of %s and records it in the receipt', async (at, code, materialized) => {
     const { outcome, ran, receipts } = await judge({ found: { at, code } });
     expect(outcome).toMatchObject({ economicsHash: null, findings: [{ code }] });
     expect(ran).toEqual([...ALL.slice(0, ALL.indexOf(at) + 1), 'issueReceipt']);

@@ -37,7 +37,7 @@ const issue = (more: object = {}) =>
     { launchId, requestSha256, requestHash: keccak256Hex(bytes), codes: ['COMPILER_ERROR', 'COMPILER_ERROR'], ...more },
   );
 
-it("signs the controller and nonce of the request's own bytes, with the same result each time", async () => {
+it("The service signs the controller and nonce of the request's own bytes, with the same result each time.", async () => {
   const { refusalSha256 } = await issue();
   const { refusal, signature } = signedRefusalSchema.parse(assertCanonicalJson(await blobs.get(refusalSha256)));
   expect(refusal).toEqual({
@@ -55,7 +55,7 @@ it("signs the controller and nonce of the request's own bytes, with the same res
   expect(await issue()).toEqual({ refusalSha256 });
 });
 
-it('signs for a custom launch with the router of its context, in codes of its own', async () => {
+it('The service signs for a custom launch with the router of its context, in codes of its own.', async () => {
   const body = bodyBytes(custom.request);
   const asked = {
     family: 'custom-launch.v4',
@@ -78,7 +78,7 @@ it('signs for a custom launch with the router of its context, in codes of its ow
   await expect(issue(unknown)).rejects.toMatchObject({ code: 'CONTEXT_UNKNOWN', retryable: true });
 });
 
-it('signs for a request that this build cannot read completely', async () => {
+it('The service signs for a request that this build cannot read completely.', async () => {
   const later = canonicalizeJson({ ...request, fieldOfALaterRelease: true });
   await expect(
     issue({ requestSha256: await blobs.put(later), requestHash: keccak256Hex(later) }),
@@ -94,7 +94,7 @@ it.each([
       return { requestSha256: await blobs.put(none), requestHash: keccak256Hex(none) };
     },
   ],
-])('refuses to sign %s', async (_name, change) => {
+])('The service refuses to sign %s.', async (_name, change) => {
   await expect(issue(await change())).rejects.toMatchObject({ code: 'REQUEST_HASH_MISMATCH', retryable: false });
 });
 
@@ -103,6 +103,6 @@ it.each([
   ['an unknown code', { codes: ['NO_SUCH_CODE'] }],
   ['no launch', { launchId: 'x' }],
   ['an unknown member', { nonce: '1' }],
-])('refuses an input with %s', async (_name, change) => {
+])('The service refuses an input with %s.', async (_name, change) => {
   await expect(issue(change)).rejects.toThrow();
 });

@@ -20,7 +20,7 @@ const ref = {
 let reads = 0;
 const blobs: BlobReader = { get: async () => ((reads += 1), bytes), has: async () => true };
 
-it('reads a request once for consecutive steps', async () => {
+it('The loader reads a request once for consecutive steps.', async () => {
   const loader = createRequestLoader(blobs, new Map());
   reads = 0;
   const launch = await loader.load(ref);
@@ -32,7 +32,7 @@ it('reads a request once for consecutive steps', async () => {
 it.each([
   ['other bytes than the reference names', { requestHash: `0x${'9'.repeat(64)}` as const }],
   ['a request of another context than the reference names', { contextHash: `0x${'9'.repeat(64)}` as const }],
-])('never gives %s', async (_name, wrong) => {
+])('The loader never returns %s.', async (_name, wrong) => {
   const loader = createRequestLoader(blobs, new Map());
   const refusal = { code: 'REQUEST_HASH_MISMATCH', retryable: false };
   await expect(loader.load({ ...ref, ...wrong })).rejects.toMatchObject(refusal);
@@ -40,7 +40,7 @@ it.each([
   await expect(loader.load({ ...ref, ...wrong })).rejects.toMatchObject(refusal);
 });
 
-describe('a custom-launch request or a plan', () => {
+describe('A request of a custom launch or a plan', () => {
   const { context, request: body, plan } = customLaunch();
   const contextHash = canonicalKeccak(context);
   const contexts = new Map([[contextHash, context]]);

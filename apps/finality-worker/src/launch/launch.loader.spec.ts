@@ -26,11 +26,11 @@ async function loadUnder(finalityPolicyId: string): Promise<HandedOffLaunch> {
   return createLaunchLoader({ get } as BlobReader, contexts).load({ requestSha256, handoffSha256 });
 }
 
-it('a launch is judged by the rule of its own context', async () => {
+it('A launch is judged by the rule of its own context.', async () => {
   expect((await loadUnder(ETHEREUM_FINALITY_V1)).rule).toBe(ETHEREUM_FINALITY_RULE_V1);
 });
 
-it('a launch with a rule that this release does not know ends its observation permanently', async () => {
+it('A launch with a rule that this release does not know ends its observation permanently.', async () => {
   await expect(loadUnder('service.ethereum-finality.v0')).rejects.toMatchObject({
     code: 'FINALITY_POLICY_UNKNOWN',
     retryable: false,

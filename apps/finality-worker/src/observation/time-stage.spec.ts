@@ -78,7 +78,7 @@ describe('a stage observed from start to end', () => {
   });
 });
 
-describe('no length is recorded', () => {
+describe('The length', () => {
   it.each([
     [
       'of a stage that ended during an outage',
@@ -155,7 +155,7 @@ describe('no length is recorded', () => {
         [SECOND, 'posted'],
       ],
     ],
-  ] as const)('%s', (_what, polls) => {
+  ] as const)('%s is never recorded', (_what, polls) => {
     expect(lengths(polls)).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ const LAUNCH = {
   } as unknown as StampedTarget,
 } as unknown as Parameters<typeof customLaunchRecord>[0];
 
-it('lists in each evidence object the observers that agreed on it, by id, time and digest of their answer alone', () => {
+it('A record lists in each evidence object the observers that agreed on it, by id, time and digest of their answer alone.', () => {
   const record = customLaunchRecord(LAUNCH, 'launch', {
     launchId: '00000000-0000-4000-8000-000000000000',
     memory: seen('finalized', 1).memory,
@@ -37,7 +37,7 @@ it('lists in each evidence object the observers that agreed on it, by id, time a
 });
 
 it.each(['l2Inclusion', 'l1Posting', 'l1FinalizedCheckpoint'] as const)(
-  'is not valid with one observer in %s, or with the address of one',
+  'A record is not valid with one observer in %s, or with the address of one.',
   (part) => {
     const record = customLaunchRecord(LAUNCH, 'launch', {
       launchId: '00000000-0000-4000-8000-000000000000',

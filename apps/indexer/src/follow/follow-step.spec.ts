@@ -119,7 +119,7 @@ describe('a step of a source', () => {
     expect(spans).toEqual([64n, 16n, 32n, 64n, 64n]);
   });
 
-  it('does the same while it reads again', async () => {
+  it('narrows and widens a range in the same way while it reads again', async () => {
     const parts = refusingOnce(1_000n, 16n);
     const memory = newStepMemory(parts);
     let next = 1n;

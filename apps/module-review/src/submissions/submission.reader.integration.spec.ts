@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('reads the largest submission in a thread, and small ones without, with the same result', async () => {
+it('The reader reads the largest submission in a thread and small ones without, with the same result.', async () => {
   const small = moduleSubmission({ 'a.sol': 'contract A {}' });
   const large = moduleSubmission(
     Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`${index}.txt`, 'x'.repeat(3.9 * MEGABYTE)])),
@@ -42,7 +42,7 @@ it('reads the largest submission in a thread, and small ones without, with the s
   }
 });
 
-it('refuses bytes that are not a submission, in a thread and without', async () => {
+it('The reader refuses bytes that are not a submission, in a thread and without.', async () => {
   for (const text of ['{}', `"${'x'.repeat(MEGABYTE)}"`]) {
     const digest = await blobs.put(new TextEncoder().encode(text));
     await expect(reader.read(digest)).rejects.toMatchObject({ code: 'REVIEW_INPUT_UNREADABLE' });

@@ -34,7 +34,7 @@ const codes = (result: SignPermitResult): string[] =>
   result.kind === 'refused' ? result.findings.map((entry) => entry.code) : [];
 const decisions = (launchId: string) => fixture.rows('decision', launchId);
 
-describe('refusing by a signed refusal of admission', () => {
+describe('A refusal that admission signed', () => {
   it('ends a launch, releases its nonce and is idempotent', async () => {
     const { input, request } = await freshLaunch();
     const custody = await fixture.custody();
@@ -68,7 +68,7 @@ describe('refusing by a signed refusal of admission', () => {
     ).rejects.toMatchObject({ code: 'LAUNCH_CONFLICT' });
   });
 
-  it('and signing at once leave one of the two, and every caller receives the same answer', async () => {
+  it('leaves one decision when custody signs at the same time, and every caller receives the same answer', async () => {
     const processes = [await fixture.custody(), await fixture.custody()];
     for (let round = 0; round < 4; round += 1) {
       const { input, request } = await freshLaunch();
@@ -87,7 +87,7 @@ describe('refusing by a signed refusal of admission', () => {
     }
   });
 
-  it('needs no refusal for a launch that custody itself refused, and returns custody’s reason', async () => {
+  it('is not needed for a launch that custody itself refused, whose reason is returned', async () => {
     const { input } = await freshLaunch();
     const late = await fixture.custody(NOW + 1_741);
     expect(await late.signPermit(input)).toMatchObject({ kind: 'refused', decided: true });

@@ -119,8 +119,8 @@ describe('signing for router V1', () => {
   });
 });
 
-describe('the reading of the price', () => {
-  it('decides nothing while it is stale or missing; a fresh one does', async () => {
+describe('A reading of the price', () => {
+  it('decides nothing while it is stale or missing, and decides once it is recent', async () => {
     const launch = { ...fresh(), launchId: randomUUID() };
     const { input: stale } = await fixture.admittedCustomLaunch({ ...launch, readAt: NOW - 91 });
     const custody = await fixture.custody();
@@ -154,7 +154,7 @@ describe('the reading of the price', () => {
         return new TextEncoder().encode(text.replace('"decimals":8', '"decimals":7'));
       },
     ],
-  ])('counts only with a valid signature: not one %s', async (_name, forge) => {
+  ])('counts only with a valid signature, and never when it is %s', async (_name, forge) => {
     const launch = fresh();
     const { input, bytes } = await fixture.admittedCustomLaunch(launch);
     const { launchId } = input;
@@ -183,13 +183,13 @@ describe('a custom launch or a plan that admission did not admit', () => {
     ['of other economics', (receipt) => (receipt.economicsHash = word)],
     ['that asks for evidence', (receipt) => (receipt.disposition = 'evidence_required')],
     ['with findings', (receipt) => (receipt.findingCodes = ['COMPILER_ERROR'])],
-  ])('is refused permanently: a signed receipt %s', async (_name, receipt) => {
+  ])('is refused permanently for a signed receipt %s', async (_name, receipt) => {
     const { input } = await fixture.admittedCustomLaunch(fresh(), { receipt });
     expect(new Set(codes(await (await fixture.custody()).signPermit(input)))).toEqual(new Set(['PERMIT_REFUSED']));
     expect(await decisions(input.launchId)).toMatchObject([{ kind: 'refusal', family: 'custom-launch.v4' }]);
   });
 
-  it('is not decided by a receipt of a multi-role launch', async () => {
+  it('is never decided by a receipt of a multi-role launch', async () => {
     const { input } = await fixture.admittedCustomLaunch(fresh());
     const { receiptSha256 } = await fixture.admitted(input.launchId, await packedRequest(lastNonce));
     await expect((await fixture.custody()).signPermit({ ...input, receiptSha256 })).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('a custom launch or a plan that admission did not admit', () => {
     ['another controller', (refusal) => (refusal.controller = `0x${'9'.repeat(40)}`)],
     ['another nonce', (refusal) => (refusal.nonce = '1')],
     ['another router', (refusal) => (refusal.router = `0x${'9'.repeat(40)}`)],
-  ])('is not refused by a signed refusal of %s', async (_name, change) => {
+  ])('is never refused by a signed refusal of %s', async (_name, change) => {
     const { input, refusal } = await fixture.admittedCustomLaunch(fresh(), { refusal: change });
     const custody = await fixture.custody();
     await expect(custody.refuseLaunch(refusal)).rejects.toMatchObject({ code: 'REFUSAL_MISMATCH', retryable: false });

@@ -41,7 +41,7 @@ function altered<B extends Body>(body: B, change: (body: B) => void): Uint8Array
   return canonicalizeJson(copy);
 }
 
-describe('custody’s own judgement', () => {
+describe('Custody’s own judgement', () => {
   it.each(['custom-launch.v4', 'plan.v1'] as const)('accepts the reviewed launch as %s', (family) => {
     const body = customLaunchBody(family, 7n);
     const bytes = canonicalizeJson(body);
@@ -63,7 +63,7 @@ describe('custody’s own judgement', () => {
     [60, []],
     [59, ['CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID']],
     [-1, ['CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID']],
-  ])('judges the window: %i seconds left', (left, codes) => {
+  ])('judges a window with %i seconds left', (left, codes) => {
     const [bytes, now] = [canonicalizeJson(request), NOW + 1_800 - left];
     expect(codesOf(judged(bytes, { now, usd: reading(bytes, now) }))).toEqual(codes);
   });
@@ -112,7 +112,7 @@ describe('custody’s own judgement', () => {
   });
 });
 
-describe('the price of a buy', () => {
+describe('The price of a buy', () => {
   const bytes = canonicalizeJson(request);
   const good = reading(bytes);
   const forged = (change: (document: UsdReferenceDocument) => void): UsdReferenceDocument => {
@@ -147,7 +147,7 @@ describe('the price of a buy', () => {
     expect(judged(bytes, { usd })).toEqual({ kind: 'price-unread' });
   });
 
-  it('is good for 90 s', () => {
+  it('is valid for 90 s', () => {
     expect(judged(bytes, { usd: reading(bytes, NOW - 90) }).kind).toBe('acceptable');
   });
 

@@ -34,7 +34,7 @@ const codesOf = (given: Uint8Array, now = NOW): ErrorCode[] => {
   return judged.kind === 'acceptable' ? [] : judged.findings.map((entry) => entry.code);
 };
 
-describe('custody’s own judgement', () => {
+describe('Custody’s own judgement', () => {
   it('accepts the reference launch and computes its economics', () => {
     expect(judgeRequest(bytes, pinned, NOW)).toMatchObject({
       kind: 'acceptable',
@@ -48,7 +48,7 @@ describe('custody’s own judgement', () => {
     [60, []],
     [59, ['CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID']],
     [-1, ['CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID']],
-  ])('judges the window: %i seconds left', (left, codes) => {
+  ])('judges a window with %i seconds left', (left, codes) => {
     expect(codesOf(bytes, NOW + 1_800 - left)).toEqual(codes);
   });
 
@@ -259,7 +259,7 @@ describe('a request of a previous context', () => {
   it.each([
     [60, 'acceptable'],
     [59, 'unacceptable'],
-  ])('is accepted while its window is open: %i seconds left', (left, kind) => {
+  ])('is accepted while its window is open, with %i seconds left', (left, kind) => {
     expect(judged(fixtureContext('release-a'), NOW + 1_800 - left).kind).toBe(kind);
   });
 

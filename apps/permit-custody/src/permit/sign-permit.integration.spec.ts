@@ -214,7 +214,7 @@ describe('a launch that admission did not admit', () => {
       },
     ],
   ];
-  it.each(receipts)('is refused permanently: a signed receipt %s', async (_name, change) => {
+  it.each(receipts)('is refused permanently for a signed receipt %s', async (_name, change) => {
     const { input, request } = await freshLaunch(change);
     const custody = await fixture.custody();
     expect(new Set(codes(await custody.signPermit(input)))).toEqual(new Set(['PERMIT_REFUSED']));
@@ -300,7 +300,7 @@ describe('a launch that admission did not admit', () => {
   });
 });
 
-describe('when another release follows', () => {
+describe('After a newer release,', () => {
   const released: Releases = { current: fixtureContext('release-b'), previous: [fixtureContext()] };
   const withdrawn: Releases = { ...released, previous: [] };
 
