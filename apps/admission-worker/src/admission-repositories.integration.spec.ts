@@ -54,7 +54,7 @@ it('The repository of hand-offs keeps one hand-off of a launch, and none for a d
   expect(await handoffs.find(other.launchId)).toBeNull();
 });
 
-it('Both repositories refuse a stored digest that is none.', async () => {
+it('Both repositories refuse a stored digest that is malformed.', async () => {
   const launchId = randomUUID();
   const noDigest = 'no digest'.padEnd(71);
   await database.sourceReceipt.create({

@@ -235,7 +235,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the gateway process', () => {
+describe('The gateway process', () => {
   it(
     'becomes ready, loses nothing when it is killed after its commit, and hands the wallet its transaction',
     async () => {

@@ -98,7 +98,7 @@ const loaded = async (): Promise<HandedOffCustomLaunch> => {
 };
 
 /** Ordered: each test continues from the launch's state after the previous one. */
-describe('a custom launch whose hand-off waits', () => {
+describe('A custom launch whose hand-off waits', () => {
   it('reports its wallet’s obstacle, by both observers or not at all', async () => {
     const free = await poll(null);
     expect([free.memory.stage, free.wallet]).toEqual(['pending', { reason: null }]);
@@ -152,7 +152,7 @@ describe('a custom launch whose hand-off waits', () => {
   });
 });
 
-describe('a custom launch that is sent', () => {
+describe('A custom launch that is sent', () => {
   it('climbs to finality by its stamp at router V1, and leaves a public bundle and record', async () => {
     const hash = await prepared.send(devnet.rpc['4663'][0]?.url ?? '');
     const stages: string[] = [];

@@ -109,7 +109,7 @@ afterAll(async () => {
 const failed = ({ checks }: Verdict): string[] =>
   (checks ?? []).filter(({ verdict }) => verdict === 'fail').map(({ check }) => check);
 
-describe('evidence of a launch on the development chains', () => {
+describe('Evidence of a launch on the development chains', () => {
   it('contains the signed transaction, the answers of all four observers to one poll, and every proof', () => {
     expect(isCanonical(bytes)).toBe(true);
     expect(evidence).toMatchObject({
@@ -188,7 +188,7 @@ describe('The hand-off of the same launch', () => {
   });
 });
 
-describe('a launch of finality V3', () => {
+describe('A launch of finality V3', () => {
   it('leaves evidence of its derived contracts too', async () => {
     const context = devnetContext(devnet);
     const profile = { ...context.profile, derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3 };
@@ -213,7 +213,7 @@ describe('a launch of finality V3', () => {
   });
 });
 
-describe('an observer without block receipts and proofs', () => {
+describe('An observer without block receipts and proofs', () => {
   const without = ([first, second]: ObserverPair): ObserverPair => [lacking(first), lacking(second)];
   const lacking = (observer: ObserverPair[0]): ObserverPair[0] => ({
     ...observer,

@@ -40,7 +40,7 @@ const seen = (polls: number, more: Partial<ObservationRow> = {}) => ({
   ...more,
 });
 
-describe('the repository of observations', () => {
+describe('The repository of observations', () => {
   it('replaces the last observation of a launch, keeps its evidence, and counts its polls', async () => {
     const observations = createObservationRepository(database);
     const launchId = randomUUID();

@@ -147,7 +147,7 @@ async function watched(nonce: bigint, hints: Hex[] = []): Promise<Watch> {
 
 const providerUrl = (): string => devnet.rpc['4663'][0]?.url ?? '';
 
-describe('the chain behind a context', () => {
+describe('The chain behind a context', () => {
   it('is compared with the pinned code and the published observers', async () => {
     const context = devnetContext(devnet);
     expect(await readPinnedContracts(l2, context)).toEqual([]);
@@ -224,7 +224,7 @@ describe('the chain behind a context', () => {
   });
 });
 
-describe('the expected time of the next stage', () => {
+describe('The expected time of the next stage', () => {
   /** Records lengths as other launches left them. */
   const measured = async (stage: ObservedStage, lengths: readonly number[], age = 0): Promise<void> => {
     const observations = createObservationRepository(prisma);
@@ -266,7 +266,7 @@ describe('the expected time of the next stage', () => {
   });
 });
 
-describe('a launch on the development chains', () => {
+describe('A launch on the development chains', () => {
   it('is found by its stamp alone, climbs to finality, and leaves evidence and a public record', async () => {
     const watch = await watched(1n);
     expect(await watch.poll()).toMatchObject({

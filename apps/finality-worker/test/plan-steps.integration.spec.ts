@@ -124,7 +124,7 @@ async function failed(evidence: PlanStepEvidence, requestBytes: Uint8Array): Pro
   return (verdict.checks ?? []).filter((check) => check.verdict === 'fail').map(({ check }) => check);
 }
 
-describe('the steps of a sequential plan', () => {
+describe('The steps of a sequential plan', () => {
   it('are found by the router’s events alone, fall with a reorganisation, and are finalized with their evidence', async () => {
     const watched = await handedOff(51n, 'sequential');
     const { plan } = watched;
@@ -210,7 +210,7 @@ describe('the steps of a sequential plan', () => {
   });
 });
 
-describe('an atomic plan', () => {
+describe('An atomic plan', () => {
   it('is found and finalized by its stamp, in any transaction of the wallet', async () => {
     const watched = await handedOff(52n, 'atomic');
     const { plan } = watched;

@@ -140,7 +140,7 @@ const get = async (service: ServiceProcess, route: string): Promise<{ status: nu
   return { status: response.status, text: await response.text() };
 };
 
-describe('the finality worker as a process', () => {
+describe('The finality worker as a process', () => {
   it('brings a launch to its published record although it is killed on the way', async () => {
     const first = await startWorker();
     expect(await get(first, '/readyz')).toMatchObject({ status: 200 });

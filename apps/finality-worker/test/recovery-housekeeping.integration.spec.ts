@@ -106,7 +106,7 @@ const state = () => readHousekeeping(temporal.client, RECOVERY_WORKFLOW_ID);
 const searched = (number: number): Promise<void> =>
   until(`block ${number} to be searched`, () => Number(checkpoint?.blockNumber ?? 0) >= number);
 
-describe('the recovery', () => {
+describe('The recovery', () => {
   it('is started once by several workers, waits for stopped workers, and continues from its checkpoint', async () => {
     keep();
     keep();
@@ -155,7 +155,7 @@ describe('the recovery', () => {
   });
 });
 
-describe('a stop of the keeper', () => {
+describe('A stop of the keeper', () => {
   it('settles after the running search, which needs the connection', async () => {
     let answer: (error: Error) => void = () => undefined;
     const asked = new Promise<never>((_, reject) => (answer = reject));

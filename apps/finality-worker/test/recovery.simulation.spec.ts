@@ -239,7 +239,7 @@ async function simulate(seed: number): Promise<number> {
   return run.launches.filter(({ found }) => found).length;
 }
 
-describe('the recovery over a modelled chain', () => {
+describe('The recovery over a modelled chain', () => {
   it(`passes no unreported stamp, and finds every launch in the end (${RUNS} runs from seed ${FIRST_SEED})`, async () => {
     let found = 0;
     for (const seed of seeds) found += await simulate(seed);

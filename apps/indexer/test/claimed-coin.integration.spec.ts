@@ -56,7 +56,7 @@ const indexOf = async (source: IndexSource) => {
   };
 };
 
-describe('a coin that two sources claim', () => {
+describe('A coin that two sources claim', () => {
   const claims: readonly [string, (of: LaunchRow) => Partial<LaunchRecord>][] = [
     ['token', ({ record }) => ({ tokenAddress: record.tokenAddress })],
     ['pool', ({ record }) => ({ poolId: record.poolId })],

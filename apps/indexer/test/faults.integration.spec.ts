@@ -85,7 +85,7 @@ const everyRowAndNoOther = async (): Promise<void> => {
   expect([...(await found())].sort()).toEqual([...made].sort());
 };
 
-describe('an index under faults of its providers', () => {
+describe('An index under faults of its providers', () => {
   const ONE: readonly [name: string, faults: object][] = [
     ['is behind', { lag: 5 }],
     ['is stuck', { staleHead: true }],
@@ -127,7 +127,7 @@ describe('an index under faults of its providers', () => {
   });
 });
 
-describe('an index over chains that reorganise', () => {
+describe('An index over chains that reorganise', () => {
   it.each([
     ['one block', 1],
     ['five blocks', 5],

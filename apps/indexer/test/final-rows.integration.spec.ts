@@ -72,7 +72,7 @@ const openRows = () => index.database.launch.findMany({ where: { sequence: null 
 const coinsOf = (made: readonly MadeLaunch[]): readonly string[] =>
   made.flatMap(({ token, quarantined }) => (quarantined === undefined ? [token] : [])).sort();
 
-describe('final launches of both chains', () => {
+describe('Final launches of both chains', () => {
   it('keep every row when the chains reorganise above them', async () => {
     const coins = coinsOf((await Promise.all([makers.native(native), makers.graphs(graphs)])).flat());
     await follow(async () => (await finalRows()).length === coins.length);

@@ -81,7 +81,7 @@ const unreadable = ({ from, to }: SourceRange, block: bigint): RangeRead | null 
         obstacle: { subject: 'launches', block, events: [] },
       };
 
-describe('a held place', () => {
+describe('A held place', () => {
   it('may be an operator’s block: its launches stay out, the rest is indexed, and its release restores it', async () => {
     await until(async () => (await sourceRow()).provisionalNumber !== null);
     // Its block is unknown before it is mined, so the transaction is held in any block.

@@ -224,7 +224,7 @@ async function simulate(seed: number): Promise<number> {
   return here.launches + there.launches;
 }
 
-describe('the index of sources on a hostile chain', () => {
+describe('The index of sources on a hostile chain', () => {
   it('reaches the head, loses and invents no launch, stays within the request bounds, and does not affect another chain', async () => {
     let launches = 0;
     for (let run = 0; run < RUNS; run += 1) {

@@ -70,7 +70,7 @@ const stagesOf = async ({ releaseDigest }: Bound) =>
   );
 const [SOFT, POSTED, FINAL] = ['sequencer_soft_confirmed', 'ethereum_posted', 'ethereum_finalized'];
 
-describe('the repository of sources', () => {
+describe('The repository of sources', () => {
   it('adds a binding once, applies a changed status, and lists every binding by its digest', async () => {
     const { source, releaseDigest } = await bound();
     await sources.put([{ releaseDigest, source, status: 'retained' }]);
@@ -149,7 +149,7 @@ describe('the repository of sources', () => {
   });
 });
 
-describe('the repository of ranges', () => {
+describe('The repository of ranges', () => {
   it('writes a range once after its position, and nothing after another one', async () => {
     const one = await bound();
     const range = rangeOf(one, { launches: [launchOf(one.source, one.seed(1))] });
@@ -229,7 +229,7 @@ describe('the repository of ranges', () => {
   });
 });
 
-describe('the repository of holds', () => {
+describe('The repository of holds', () => {
   it('leaves out held blocks of a range, and held transactions of operators in any block', async () => {
     const one = await bound();
     const { releaseDigest } = one;
@@ -279,7 +279,7 @@ describe('the repository of holds', () => {
   });
 });
 
-describe('the repository of quarantined logs', () => {
+describe('The repository of quarantined logs', () => {
   it('appends judgements to a log, counts those that are not dismissed, and finds a log by its place', async () => {
     const quarantine = createQuarantineRepository(database);
     const one = await bound();

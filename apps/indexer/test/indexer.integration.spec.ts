@@ -47,7 +47,7 @@ const traded = async () =>
   );
 const rows = () => index.database.launch.findMany({ orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }] });
 
-describe('the index of a router', () => {
+describe('The index of a router', () => {
   it('finds launches at the head, removes dropped ones, and numbers the final ones in order', async () => {
     await act('1', 'hold-posting');
     const first = await launch();

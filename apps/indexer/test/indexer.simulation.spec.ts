@@ -185,7 +185,7 @@ async function simulate(seed: number): Promise<number> {
   return rows.length;
 }
 
-describe('the index of a source over a modelled chain', () => {
+describe('The index of a source over a modelled chain', () => {
   it(`has no false launch and loses none in ${RUNS} runs from seed ${FIRST_SEED}`, async () => {
     let launches = 0;
     for (const seed of seeds) launches += await simulate(seed);

@@ -48,7 +48,7 @@ const noise = (logs: number): Hex => `0x61${logs.toString(16).padStart(4, '0')}5
 const checkpointOf = async (source: IndexSource): Promise<bigint> =>
   (await index.database.source.findFirstOrThrow({ where: { address: source.address } })).checkpointNumber ?? 0n;
 
-describe('an index among foreign logs', () => {
+describe('An index among foreign logs', () => {
   it.each([1_100, 10_000])(
     'finds a launch among transactions of %i logs on both chains, without a hold',
     async (logs) => {

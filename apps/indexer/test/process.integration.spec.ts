@@ -126,7 +126,7 @@ async function expectWhole(launches: number): Promise<void> {
   }
 }
 
-describe('indexers as processes', () => {
+describe('Indexers as processes', () => {
   it.each(['indexer.logs', 'indexer.committing', 'indexer.committed'])(
     'lose no launch and write none twice when one is killed at %s',
     async (point) => {

@@ -37,7 +37,7 @@ const trades = (token: string, count: number, daysAgo: number, firstBlock: numbe
     FROM generate_series(${firstBlock}::int, ${firstBlock + count - 1}::int) AS n`;
 const countOf = (tokenAddress: string) => database.swap.count({ where: { tokenAddress } });
 
-describe('the retention of trades', () => {
+describe('The retention of trades', () => {
   it('removes final trades older than its period, in more batches than one, and keeps the last trade of each coin', async () => {
     await trades(coin('1'), 6_000, 410, 1);
     await trades(coin('1'), 10, 1, 10_001);

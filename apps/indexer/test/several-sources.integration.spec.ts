@@ -204,7 +204,7 @@ describe('Two indexers of launches and trades through several sources, while cha
   );
 });
 
-describe('an index of several sources that starts under faults of its providers', () => {
+describe('An index of several sources that starts under faults of its providers', () => {
   const cases: readonly (readonly [name: string, faults: object, ids: readonly string[]])[] = [
     ...(
       [

@@ -87,7 +87,7 @@ const built = ({ verdict }: { verdict: BuildVerdict }): Extract<BuildVerdict, { 
 };
 const document = async (digest: Sha256Digest): Promise<unknown> => assertCanonicalJson(await blobs.get(digest));
 
-describe('a build', () => {
+describe('A build', () => {
   it('returns the same evidence each time, every part of it a document, signed by its builder', async () => {
     const first = await build(MODULE);
     const evidence = built(first);
@@ -219,7 +219,7 @@ const M = [{ path: 'src/M.sol', contract: 'M' }];
 const endless = `contract M { ${Array.from({ length: 40 }, (_, at) => `function f${at}(uint256 x) public pure returns (uint256) { ${Array.from({ length: 400 }, (_, line) => `x = x * ${line + 3} + (x >> ${line % 200}) ^ (x / ${line + 7});`).join(' ')} return x; }`).join('\n')} }`;
 const large = `contract M { ${Array.from({ length: 600 }, (_, at) => `function f${at}(uint256 x, string memory s) public pure returns (uint256, string memory) { return (x, s); }`).join('\n')} }`;
 
-describe('a hostile module, after which the builder continues,', () => {
+describe('A hostile module, after which the builder continues,', () => {
   const cases: readonly [string, SubmittedModule, BuildPlan['targets'], Partial<BuildPlan>, object][] = [
     [
       'of source that never finishes compiling',

@@ -135,7 +135,7 @@ const signed = (result: unknown): Extract<SignPermitResult, { kind: 'signed' }> 
   return result as Extract<SignPermitResult, { kind: 'signed' }>;
 };
 
-describe('the custody process', () => {
+describe('The custody process', () => {
   it(
     'signs for a workflow, reports readiness, keeps its secrets, and drains on SIGTERM',
     async () => {
@@ -249,7 +249,7 @@ describe('the custody process', () => {
   );
 });
 
-describe('the process of custody', () => {
+describe('The process of custody', () => {
   const wrong: readonly [string, () => Promise<Record<string, string>>, string][] = [
     [
       'as a role that may rewrite decisions',

@@ -144,10 +144,10 @@ describe('A previous context', () => {
   });
 
   it.each([
-    ['edited since', { ...filed(previous), document: canonicalJsonText(fixtureContext('release-c')) }],
-    ['with a trailing line break', { ...filed(previous), document: `${canonicalJsonText(previous)}\n` }],
-    ['indented', { ...filed(previous), document: JSON.stringify(previous, null, 2) }],
-  ])('is refused when its document is %s', (_name, file) => {
+    ['a later edit', { ...filed(previous), document: canonicalJsonText(fixtureContext('release-c')) }],
+    ['a trailing line break', { ...filed(previous), document: `${canonicalJsonText(previous)}\n` }],
+    ['indentation', { ...filed(previous), document: JSON.stringify(previous, null, 2) }],
+  ])('is refused when its document has %s', (_name, file) => {
     expect(() => pinContexts(current, [file], AUTHORITY)).toThrow('another document than its name says');
   });
 });
@@ -187,7 +187,7 @@ describe('The contexts of custom launches and plans', () => {
   });
 });
 
-describe('the folder of previous contexts', () => {
+describe('The folder of previous contexts', () => {
   const previous = filed(fixtureContext('release-a'));
   let folder: string;
   beforeEach(async () => {
@@ -197,7 +197,7 @@ describe('the folder of previous contexts', () => {
   const read = (from = folder) => filedDocuments().safeParse(from);
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
 
-  it('is read by names that are hashes; hidden names are skipped', async () => {
+  it('is read by names that are hashes, and hidden names are skipped', async () => {
     await write(`${previous.contextHash}.json`, previous.document);
     await write('.gitkeep', '');
     await mkdir(path.join(folder, '..data'));

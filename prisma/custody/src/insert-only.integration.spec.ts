@@ -93,7 +93,7 @@ describe('The custody role', () => {
   });
 });
 
-describe('a role of its own, beside the one that owns the tables', () => {
+describe('A role of its own, beside the one that owns the tables', () => {
   it('works with INSERT and SELECT alone', async () => {
     const role = `custody_writer_${randomUUID().slice(0, 8)}`;
     const password = randomUUID();

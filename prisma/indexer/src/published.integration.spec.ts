@@ -114,7 +114,7 @@ const launchValues = (record: LaunchRecord, sequence: number | null): unknown[] 
 
 const refused = (query: Promise<unknown>, code: string) => expect(query).rejects.toMatchObject({ code });
 
-describe('the database of an indexer', () => {
+describe('The database of an indexer', () => {
   it('publishes sources, launches and quarantined logs in the form of their schemas', async () => {
     await service.query(
       `INSERT INTO sources (release_digest, chain_id, address, source_version, document, status, checkpoint_number, checkpoint_hash, checkpoint_at)

@@ -92,7 +92,7 @@ describe.each([
     { viaIR: true },
     ({ runtime }: CompiledContract): number => runtime.immutableReferences['library_deploy_address']![0]!.start + 12,
   ],
-] as const)('a library as a component (%s)', (_pipeline, settings, offsetOf) => {
+] as const)('A library as a component (%s)', (_pipeline, settings, offsetOf) => {
   const withAddress = (address: string): Promise<CreateRequest> =>
     requestOf(LIBRARY, 'Ledger', settings, (compiled) => filled(compiled.runtime.object, offsetOf(compiled), address));
 

@@ -83,7 +83,7 @@ class World {
   }
 }
 
-describe('the watch of unsent launches', () => {
+describe('The watch of unsent launches', () => {
   it('sends one request to each observer per poll, for any number of launches', async () => {
     const world = new World();
     for (let launch = 1; launch <= 500; launch += 1) world.add(launch);

@@ -46,7 +46,7 @@ function lengths(
   return kept;
 }
 
-describe('a stage observed from start to end', () => {
+describe('A stage observed from start to end', () => {
   it('is measured separately', () => {
     expect(
       lengths([

@@ -4,7 +4,7 @@ import { unsentWait } from './unsent-wait.js';
 const NOW = 1_900_000_000_000;
 const minutes = (count: number): number => count * 60_000;
 
-describe('the wait for a launch under a watch', () => {
+describe('The wait for a launch under a watch', () => {
   it.each([
     ['is long while its window is open', minutes(30), null, 5_000, 300_000],
     ['ends with its window', minutes(2), null, 5_000, minutes(2)],

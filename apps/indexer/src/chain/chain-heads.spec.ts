@@ -52,7 +52,7 @@ const ask = async (): Promise<void> => {
 };
 const timesAsked = (): number => asked.filter((at) => at === '0x32').length;
 
-describe('the view of a chain', () => {
+describe('The view of a chain', () => {
   it('shares one request for a block among sources while head and final block are unchanged', async () => {
     await Promise.all([ask(), ask()]);
     now = PACE.headMs - 1;

@@ -64,7 +64,7 @@ const row = {
   nextRetryAt: null,
 } as unknown as SourceRow;
 
-describe('a step of a source', () => {
+describe('A step of a source', () => {
   it('reads up to the head, marks posted launches, and leaves no work to another step', async () => {
     const markPosted = jest.fn<(digest: string, through: bigint) => Promise<void>>(async () => undefined);
     const parts = atHead(5n, markPosted);

@@ -28,7 +28,7 @@ function heldPlace(hold: DueHold) {
   return { parts, commitHeld, postpone, retry: () => retryHold(parts, 'sha256:00', hold) };
 }
 
-describe('a retried hold', () => {
+describe('A retried hold', () => {
   it('releases its block although launches in it stay silent, and holds each of their transactions', async () => {
     const { parts, commitHeld, postpone, retry } = heldPlace(block);
     await retry();

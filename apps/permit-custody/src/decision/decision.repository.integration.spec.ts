@@ -58,7 +58,7 @@ const permitV1Of = (subject: DecisionSubject) => ({
 });
 const findings = [finding('COMPILER_ERROR', '/')];
 
-describe('the repository of decisions', () => {
+describe('The repository of decisions', () => {
   it('reads back a digest with the permit of its family', async () => {
     const [multiRole, custom] = [subjectOf(), subjectOf({ family: 'custom-launch.v4' })];
     const kept = [

@@ -109,7 +109,7 @@ describe('A refusal that admission signed', () => {
   });
 });
 
-describe('a launch', () => {
+describe('A launch', () => {
   const other = `0x${'9'.repeat(40)}`;
   const wrong: readonly [string, (refusal: LaunchRefusal) => void][] = [
     [

@@ -34,7 +34,7 @@ const codes = (result: SignPermitResult): string[] =>
   result.kind === 'refused' ? result.findings.map(({ code }) => code) : [result.kind];
 const decisions = (launchId: string) => fixture.rows('decision', launchId);
 
-describe('signing for router V1', () => {
+describe('Signing for router V1', () => {
   it.each([
     ['custom-launch.v4', LAUNCH_MODES.single],
     ['plan.v1', LAUNCH_MODES.sequential],
@@ -170,7 +170,7 @@ describe('A reading of the price', () => {
   });
 });
 
-describe('a custom launch or a plan that admission did not admit', () => {
+describe('A custom launch or a plan that admission did not admit', () => {
   const word = `0x${'9'.repeat(64)}` as const;
   it.each<[string, (receipt: CustomLaunchReceipt) => void]>([
     ['of the other family', (receipt) => (receipt.family = 'plan.v1')],

@@ -157,7 +157,7 @@ describe('The price of a buy', () => {
   });
 });
 
-describe('a launch of profile 4.0', () => {
+describe('A launch of profile 4.0', () => {
   const earlier = custodyContext(({ profile }) => {
     profile.schemaVersion = 'service.custom-launch-profile.v4.0';
   });
@@ -197,7 +197,7 @@ describe('a launch of profile 4.0', () => {
   });
 });
 
-describe('a request with any fields forged', () => {
+describe('A request with any fields forged', () => {
   it('is judged without a failure, and is accepted only with every bound value unchanged', () => {
     const hashes = { requestHash: `0x${'0'.repeat(64)}`, economicsHash: `0x${'0'.repeat(64)}` } as const;
     const permitOf = (body: CustomLaunchBody, of: CustomLaunchContext) => launchPermitV1Of(body, of, hashes);

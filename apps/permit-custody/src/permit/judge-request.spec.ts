@@ -192,7 +192,7 @@ describe('Custody’s own judgement', () => {
   });
 });
 
-describe('a request with any fields forged', () => {
+describe('A request with any fields forged', () => {
   it('is judged without a failure, and is accepted only with every bound value unchanged', () => {
     const honest = parsedRequest(bytes);
     const hashes = { requestHash: `0x${'0'.repeat(64)}` as const, economicsHash: `0x${'0'.repeat(64)}` as const };
@@ -233,7 +233,7 @@ describe('a request with any fields forged', () => {
   });
 });
 
-describe('a request of a previous context', () => {
+describe('A request of a previous context', () => {
   const current = canonicalJsonText(fixtureContext('release-b'));
   const judged = (previous: LaunchContext, now = NOW, listed = [filed(previous)]) =>
     judgeRequest(underContext(bytes, previous), pinContexts(current, listed, AUTHORITY), now);

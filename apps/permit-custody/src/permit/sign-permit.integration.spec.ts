@@ -47,7 +47,7 @@ const signed = (result: SignPermitResult): Extract<SignPermitResult, { kind: 'si
 const codes = (result: SignPermitResult): string[] =>
   result.kind === 'refused' ? result.findings.map((entry) => entry.code) : [];
 
-describe('signing', () => {
+describe('Signing', () => {
   it('gives the permit of the request, signed by the authority for the pinned router, and always the same one', async () => {
     const { input, request, nonce } = await freshLaunch();
     const first = signed(await (await fixture.custody()).signPermit(input));
@@ -139,7 +139,7 @@ describe('signing', () => {
   });
 });
 
-describe('a launch that admission did not admit', () => {
+describe('A launch that admission did not admit', () => {
   const receipts: readonly [string, (receipt: SourceReceipt) => void][] = [
     [
       'of a preflight',

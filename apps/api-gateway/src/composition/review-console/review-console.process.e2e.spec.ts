@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the review console', () => {
+describe('The review console', () => {
   it('listens for reviewers and for operators, and the gateway for no reviewer', async () => {
     const own = [reviewers.ready.port, Number(reviewers.ready['operations'])];
     expect(await listeningPorts(reviewers.pid)).toEqual(own.sort((left, right) => left - right));

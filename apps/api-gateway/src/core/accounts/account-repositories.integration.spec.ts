@@ -35,7 +35,7 @@ const credential = (more: Partial<NewCredential> = {}): NewCredential => ({
   ...more,
 });
 
-describe('the repository of credentials', () => {
+describe('The repository of credentials', () => {
   let credentials: CredentialRepository;
   beforeAll(() => {
     credentials = new CredentialRepository(database);
@@ -184,7 +184,7 @@ describe('the repository of credentials', () => {
   });
 });
 
-describe('the repository of sign-in nonces', () => {
+describe('The repository of sign-in nonces', () => {
   let nonces: NonceRepository;
   beforeAll(() => {
     nonces = new NonceRepository(database);

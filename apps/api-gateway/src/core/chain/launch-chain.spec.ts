@@ -50,7 +50,7 @@ beforeEach(() => {
   chain = createLaunchChain(providers, null, () => now);
 });
 
-describe('the chain requests of many creates', () => {
+describe('The chain requests of many creates', () => {
   it('are one poll of the heads a second, and for each nonce one request to each provider', async () => {
     expect(await Promise.all([used(1n), used(2n), used(3n)])).toEqual([false, false, false]);
     const polls = asked('eth_getBlockByNumber');
@@ -120,7 +120,7 @@ describe('the chain requests of many creates', () => {
   });
 });
 
-describe('codes that anonymous requests name', () => {
+describe('Codes that anonymous requests name', () => {
   const account = (seed: number): `0x${string}` => `0x${seed.toString(16).padStart(40, '0')}`;
 
   it('are charged to a budget once for each request, and not requested without one', async () => {

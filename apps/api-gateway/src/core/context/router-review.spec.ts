@@ -19,12 +19,12 @@ const policyOf = (context: LaunchContext) => context.profile.instructionPolicy;
 const table: readonly (readonly [string, LaunchContext, readonly ReviewedRouter[], readonly string[]])[] = [
   ['a reviewed router under its policy', testContext(), [review], []],
   [
-    'among others',
+    'a reviewed router among others',
     testContext(),
     [{ ...review, ...linear, router: address('d'), runtimeCodeHash: word('9') }, review],
     [],
   ],
-  ['no review at all', testContext(), [], ['ROUTER_UNREVIEWED']],
+  ['a router without a review', testContext(), [], ['ROUTER_UNREVIEWED']],
   [
     'another router',
     testContext(),
@@ -129,7 +129,7 @@ const table: readonly (readonly [string, LaunchContext, readonly ReviewedRouter[
 ];
 
 describe('The review of a context', () => {
-  it.each(table)('reports its reasons against %s before any chain read', (_name, context, reviewed, reasons) =>
+  it.each(table)('judges %s before any chain read', (_name, context, reviewed, reasons) =>
     expect(reviewReasons(context, reviewed).sort()).toEqual([...reasons].sort()),
   );
 

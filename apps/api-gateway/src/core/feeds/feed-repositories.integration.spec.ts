@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-describe('the repositories of public feeds', () => {
+describe('The repositories of public feeds', () => {
   const feed = 'custom-launch.v4' as const;
   let feeds: FeedRepository;
   let held: HeldRecordsRepository;

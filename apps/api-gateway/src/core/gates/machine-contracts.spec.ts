@@ -26,7 +26,7 @@ const schemaOf = (schema: Json, components: Json): z.ZodType =>
 const documentOf = (version: (typeof MACHINE_CONTRACT_VERSIONS)[number]) =>
   parseStrictJson(contracts[version].bytes) as Json;
 
-describe.each(MACHINE_CONTRACT_VERSIONS)('the frozen machine contract %s', (version) => {
+describe.each(MACHINE_CONTRACT_VERSIONS)('The frozen machine contract %s', (version) => {
   it('has the bytes of its publication', () => {
     expect(contracts[version].contentSha256).toBe(MACHINE_CONTRACT_DIGESTS[version]);
     expect(Buffer.from(contracts[version].bytes).toString()).toBe(canonicalJsonText(documentOf(version)));

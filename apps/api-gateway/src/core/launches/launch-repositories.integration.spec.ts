@@ -37,7 +37,7 @@ async function force(launchId: string, set: string, ...values: unknown[]): Promi
   });
 }
 
-describe('the repository of launches', () => {
+describe('The repository of launches', () => {
   let launches: LaunchRepository;
   const lineageId = randomUUID();
   const credentialId = randomUUID();
@@ -181,7 +181,7 @@ describe('the repository of launches', () => {
     expect(await page(second[2] ?? null)).toEqual([]);
   });
 
-  it('refuses a row whose digest is none', async () => {
+  it('refuses a row with a malformed digest', async () => {
     const one = reservation();
     await launches.reserve(one);
     await force(one.launchId, `request_sha256 = 'no digest'`);
@@ -190,7 +190,7 @@ describe('the repository of launches', () => {
   });
 });
 
-describe("the relay's repository of launches", () => {
+describe("The relay's repository of launches", () => {
   let relay: LaunchRelayRepository;
   beforeAll(() => {
     relay = new LaunchRelayRepository(database);
@@ -279,7 +279,7 @@ describe("the relay's repository of launches", () => {
   });
 });
 
-describe('the repository of refused requests', () => {
+describe('The repository of refused requests', () => {
   it('lists the oldest due launches that still have their bytes, and the digests that other records need', async () => {
     const requests = new RefusedRequestsRepository(database);
     const aged = async (days: number, status?: CustomLaunchStatus) => {

@@ -33,7 +33,7 @@ async function launchOf(family: string, status: string): Promise<string> {
   return launchId;
 }
 
-describe.each(LAUNCH_FAMILIES)('a launch of %s', (family) => {
+describe.each(LAUNCH_FAMILIES)('A launch of %s', (family) => {
   const { statuses, finished } = familyOfRows(family);
 
   it('accepts each status of its family, refuses those of other families, and never leaves a final status', async () => {

@@ -18,7 +18,7 @@ function polled(ago: Readonly<Record<string, number | null>>) {
   return { clock, asked, workers: new PolledWorkers({ lastPolled, clock, logger }) };
 }
 
-describe('workers', () => {
+describe('Workers', () => {
   it('are present until a long poll and half a minute have passed since their last poll', async () => {
     const { workers } = polled({
       [TASK_QUEUES.gateway]: 0,

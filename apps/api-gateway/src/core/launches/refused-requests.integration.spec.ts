@@ -32,7 +32,7 @@ const sweepTwice = async (): Promise<void> => {
   await gateway.refusedRequests.sweep(0);
 };
 
-describe('the bytes of a refused request', () => {
+describe('The bytes of a refused request', () => {
   it('are removed after their retention, and its replay answers as before', async () => {
     const [old, young] = [await create(), await create()];
     for (const one of [old, young]) await one.refused(true, 'COMPILER_ERROR');

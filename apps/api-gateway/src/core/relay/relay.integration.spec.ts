@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('the relay', () => {
+describe('The relay', () => {
   it('starts the launches of a process that died after its commit, once Temporal is back', async () => {
     gateway.workflows.down = true;
     const created = await create(requestBytes(fresh()));

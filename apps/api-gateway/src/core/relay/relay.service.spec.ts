@@ -29,7 +29,7 @@ const relayOf = (...kinds: readonly { readonly relayed: RelayedKind }[]): RelayS
   return relay;
 };
 
-describe('the relay', () => {
+describe('The relay', () => {
   it('sweeps every kind to its end, even when another kind fails', async () => {
     const launches = kindOf('launch', ['a', 'b'], ['a']);
     const plans = kindOf(

@@ -19,7 +19,7 @@ function starts() {
   return { begun, start, end };
 }
 
-describe('background starts', () => {
+describe('Background starts', () => {
   it('begin at once while there is no request, a few at a time and in order', async () => {
     const queue = new StartQueue({ lanes: 2, giveWayMs: LONG });
     const { begun, start, end } = starts();

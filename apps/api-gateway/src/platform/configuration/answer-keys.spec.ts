@@ -27,7 +27,7 @@ const read = (env: Record<string, string>) => {
 const pem = (pair: { privateKey: ReturnType<typeof generateKeyPairSync>['privateKey'] }): string =>
   pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-describe('the answer keys', () => {
+describe('The answer keys', () => {
   const [current, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
   const set = JSON.stringify({ keys: [{ ...other.publicKey.export({ format: 'jwk' }), kid: 'any', use: 'sig' }] });
 

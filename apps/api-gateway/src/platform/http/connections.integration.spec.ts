@@ -92,7 +92,7 @@ function expectManners({ status, headers, text }: Heard): void {
   ]);
 }
 
-describe('a refused body of a client that closes its connection', () => {
+describe('A refused body of a client that closes its connection', () => {
   const full = () => ({
     host: 'x',
     connection: 'close',
@@ -192,7 +192,7 @@ describe('The method', () => {
   });
 });
 
-describe('a head', () => {
+describe('A head', () => {
   const get = `GET ${BASE}/capabilities HTTP/1.1\r\n`;
   it.each([
     ['two hosts', `${get}host: a\r\nhost: b\r\n`, 'one host header'],
@@ -298,7 +298,7 @@ describe('a head', () => {
   });
 });
 
-describe('a body that is not framed as HTTP frames bodies', () => {
+describe('A body that is not framed as HTTP frames bodies', () => {
   const chunked = () =>
     head(`POST ${BASE} HTTP/1.1`, {
       host: 'x',
@@ -382,7 +382,7 @@ it('A request of HTTP/1.0 never gets 100 Continue.', async () => {
   ]);
 });
 
-describe('pipelined requests', () => {
+describe('Pipelined requests', () => {
   const get = head(`GET ${BASE}/capabilities HTTP/1.1`, { host: 'x' });
   it('are answered in order, refused ones included', async () => {
     const refused = head(`POST ${BASE} HTTP/1.1`, { host: 'x', 'content-length': '2' });

@@ -32,7 +32,7 @@ const sharing = ({ headers }: Answer): Record<string, string> =>
 const isPublicRead = ({ method, scopes, path }: RouteDefinition): boolean =>
   method === 'get' && scopes === null && path !== '/healthz';
 
-describe('an answer to a script of another origin', () => {
+describe('An answer to a script of another origin', () => {
   it('is shared by each public read, with any status, and by no other declared route', async () => {
     const shared: string[] = [];
     for (const route of gateway.openapi.routes) {
@@ -95,7 +95,7 @@ describe('an answer to a script of another origin', () => {
   });
 });
 
-describe('a preflight', () => {
+describe('A preflight', () => {
   it('permits conditional reads of public routes without a key, and nothing of another route', async () => {
     for (const route of gateway.openapi.routes) {
       const answer = await ask(route, 'OPTIONS', { ...PREFLIGHT, 'access-control-request-headers': 'if-none-match' });
@@ -120,7 +120,7 @@ describe('a preflight', () => {
   });
 });
 
-describe('an answer of any status', () => {
+describe('An answer of any status', () => {
   it('is shared as 304, as an error and over quota', async () => {
     const at = (path: string, headers: Record<string, string> = {}) =>
       rawCall(gateway.url, { method: 'GET', path, headers: { ...ORIGIN, ...headers } });

@@ -3,7 +3,7 @@ import { DECLARED_FAULTS, provoke } from '../../fixtures/declared-faults.js';
 import { startHarness, type Harness } from '../../fixtures/gateway.harness.js';
 import { codeOf } from '../../fixtures/http.client.js';
 
-describe('every declared route', () => {
+describe('Every declared route', () => {
   let gateway: Harness;
   let keys: { readonly whole: string; readonly powerless: string };
   let moduleKey: string;

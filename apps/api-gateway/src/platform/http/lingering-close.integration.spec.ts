@@ -47,7 +47,7 @@ async function send(length: number): Promise<Sender> {
 }
 const ended = (peer: Socket): Promise<unknown> => (peer.closed ? Promise.resolve() : once(peer, 'close'));
 
-describe('a connection that ends while its sender still sends', () => {
+describe('A connection that ends while its sender still sends', () => {
   it('is read until the sender is done, and then ends', async () => {
     await refusing(PATIENT);
     const length = 8 * 1024 * 1024;

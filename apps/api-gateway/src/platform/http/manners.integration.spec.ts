@@ -35,7 +35,7 @@ const OWNED: readonly (readonly [string, Uint8Array | undefined])[] = [
   ['/transaction-hints-v3', hint('v3')],
 ];
 
-describe('a launch of another owner', () => {
+describe('A launch of another owner', () => {
   it.each(
     OWNED.flatMap(([suffix, body]) =>
       (['authorized', 'finalized'] as const).map((state) => [suffix, state, body] as const),
@@ -95,7 +95,7 @@ describe('a launch of another owner', () => {
   });
 });
 
-describe('caches', () => {
+describe('Caches', () => {
   it('store no answer that belongs to an owner, and no error', async () => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();
@@ -133,7 +133,7 @@ describe('caches', () => {
   );
 });
 
-describe('a client that is slow, or leaves', () => {
+describe('A client that is slow, or leaves', () => {
   const sockets: Socket[] = [];
   const leave = (): void => sockets.splice(0).forEach((socket) => socket.destroy());
 
@@ -288,7 +288,7 @@ describe('a client that is slow, or leaves', () => {
   });
 });
 
-describe('a client that sends an expectation', () => {
+describe('A client that sends an expectation', () => {
   /** Returns the statuses for a head with this expectation. The body follows at once, or after 100 Continue. */
   const ask = (expectation: string, as: string | null, { length = 2, atOnce = '' } = {}): Promise<string[]> =>
     new Promise((resolve, reject) => {

@@ -74,7 +74,7 @@ function responseOf(
   return response.$ref === undefined ? response : components.responses[response.$ref.split('/').at(-1)!]!;
 }
 
-describe('a public route that one file adds with one decorator', () => {
+describe('A public route that one file adds with one decorator', () => {
   const ID = '00000000-0000-4000-8000-000000000000';
   let gateway: Harness;
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe('a public route that one file adds with one decorator', () => {
   });
 });
 
-describe('a route of another family', () => {
+describe('A route of another family', () => {
   const refusedSchema = z
     .strictObject({ refused: z.string(), support: z.string() })
     .meta({ id: 'TestRefused', description: 'Another body for errors.' });
@@ -248,7 +248,7 @@ class ForgottenController {
   }
 }
 
-describe('an undeclared route', () => {
+describe('An undeclared route', () => {
   it('stops the start of the process with an error that names it', async () => {
     await expect(startWith(ForgottenController)).rejects.toThrow(
       /^routes without @Route: GET \/forgotten; HEAD \/forgotten$/,
@@ -270,7 +270,7 @@ describe('an undeclared route', () => {
   });
 });
 
-describe('a declaration', () => {
+describe('A declaration', () => {
   it('is refused with a path parameter that its family does not know', () => {
     expect(() =>
       defineRoute(API_ROUTES, {

@@ -12,7 +12,7 @@ let gateway: Harness;
 beforeAll(async () => void (gateway = await startHarness()));
 afterAll(() => gateway.close());
 
-describe('the metrics of open launches', () => {
+describe('The metrics of open launches', () => {
   it('report how many there are, since when, and which hints are undelivered, and count them once for many scrapes', async () => {
     const watched = await startHarness({ beside: gateway });
     const spy = jest.spyOn(watched.database, 'query');
@@ -51,7 +51,7 @@ describe('the metrics of open launches', () => {
   });
 });
 
-describe('the public listener', () => {
+describe('The public listener', () => {
   it('answers readiness and metrics like any other path that it does not have', async () => {
     const unknown = await call(`${gateway.url}/no-such-path`);
     expect([unknown.status, codeOf(unknown)]).toEqual([404, 'NOT_FOUND']);
@@ -76,7 +76,7 @@ describe('the public listener', () => {
   });
 });
 
-describe('requests about the process', () => {
+describe('Requests about the process', () => {
   it('need no quota from the database, and are answered to an address that has exhausted its quotas', async () => {
     const quotas = { public: { quantity: 1, windowSeconds: 86_400, burst: 3 } };
     const strict = await startHarness({ beside: gateway, quotas });
@@ -99,7 +99,7 @@ describe('requests about the process', () => {
   });
 });
 
-describe('a database that takes connections and never answers', () => {
+describe('A database that takes connections and never answers', () => {
   let silent: Server;
   const held = new Set<Socket>();
   beforeAll(async () => {

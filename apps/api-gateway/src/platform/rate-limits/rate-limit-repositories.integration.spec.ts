@@ -33,7 +33,7 @@ const [one, other] = [() => gateways[0] as RateBucketRepository, () => gateways[
 const allowed = async (repository: RateBucketRepository, bucket: string, asked: number): Promise<number> =>
   ((await repository.charge(quota, [{ bucket, asked }])).get(bucket) ?? []).filter((verdict) => verdict.allowed).length;
 
-describe('shared buckets', () => {
+describe('Shared buckets', () => {
   it('A shared bucket grants as many requests as fit, to the last.', async () => {
     expect(await allowed(one(), 'together', 5)).toBe(5);
     expect(await allowed(other(), 'together', 5)).toBe(2);
@@ -123,7 +123,7 @@ describe('shared buckets', () => {
   });
 });
 
-describe('units of a shared bucket', () => {
+describe('Units of a shared bucket', () => {
   it('The default storage quota has room for 64 requests of 16 MiB for each key.', async () => {
     const { storage } = DEFAULT_QUOTAS;
     const units = 16 * 1_024;
@@ -164,7 +164,7 @@ describe('units of a shared bucket', () => {
 const owners = async (): Promise<number> =>
   Number((await runSql<{ n: string }>(databases[0]!, 'SELECT count(*) AS n FROM work_place', []))[0]?.n);
 
-describe('work slots', () => {
+describe('Work slots', () => {
   let one: WorkPlaceRepository;
   let other: WorkPlaceRepository;
   beforeAll(() => {

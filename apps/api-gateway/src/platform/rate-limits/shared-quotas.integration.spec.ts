@@ -41,7 +41,7 @@ function refusedOf(answer: Answer): number {
   return answer.json.error.retryAfterSeconds as number;
 }
 
-describe('quotas of a lineage', () => {
+describe('Quotas of a lineage', () => {
   it('are shared by every gateway, reported, and refused with the seconds to wait', () =>
     withGateways(2, { quotas: { read: { quantity: 1, windowSeconds: 60, burst: 3 } } }, async (one, other) => {
       const { key: mine } = await gateway.issueKey();
@@ -58,7 +58,7 @@ describe('quotas of a lineage', () => {
     }));
 });
 
-describe('quotas of an address', () => {
+describe('Quotas of an address', () => {
   const PAGE = '/v4/chains/4663/multi-role-custom-launches/capabilities';
 
   it('are granted once by all gateways together, in the order of the requests', () =>
@@ -201,8 +201,8 @@ describe('quotas of an address', () => {
   });
 });
 
-describe('invalid keys', () => {
-  it('are looked up within the quota of their address over all gateways; after that no key is, valid or not', () =>
+describe('Invalid keys', () => {
+  it('are looked up within the quota of their address over all gateways, beyond which no key is looked up', () =>
     withGateways(2, { quotas: { public: only(4) } }, async (one, other) => {
       const guess = (index: number) => `clk_${String(index).padStart(20, '0')}_${'A'.repeat(43)}`;
       const answers: Answer[] = [];

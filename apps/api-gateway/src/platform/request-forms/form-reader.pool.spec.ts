@@ -27,7 +27,7 @@ const outcome = (kind: string): Promise<string> =>
   );
 afterEach(() => pool.close());
 
-describe('the reader threads', () => {
+describe('The reader threads', () => {
   it('pass a refusal on unchanged', async () => {
     open();
     expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map(outcome))).toEqual(Array(5).fill('JSON_SYNTAX'));

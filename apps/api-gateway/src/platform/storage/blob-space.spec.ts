@@ -21,7 +21,7 @@ function spaceOf(minFreeBytes: number) {
   return { disk, space, metrics };
 }
 
-describe('the blob space', () => {
+describe('The blob space', () => {
   it('is low below the watermark, and sufficient again only well above it', async () => {
     const { disk, space } = spaceOf(100);
     const seen: boolean[] = [];

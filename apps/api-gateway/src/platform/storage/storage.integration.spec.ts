@@ -34,7 +34,7 @@ async function withGateways(count: number, quotas: object, work: (...on: Harness
   }
 }
 
-describe('the storage quota', () => {
+describe('The storage quota', () => {
   it('bounds the bytes of one key over all gateways, leaves other keys alone and answers replays', () =>
     withGateways(2, oneRequest, async (one, other) => {
       const { key } = await gateway.issueKey();
@@ -117,7 +117,7 @@ describe('the storage quota', () => {
     }));
 });
 
-describe('a disk that is nearly full', () => {
+describe('A disk that is nearly full', () => {
   it('closes creates, drafts and preflights with STORAGE_LOW, while reads and replays continue', async () => {
     const { key } = await gateway.issueKey();
     const { key: modules } = await gateway.issueKey(['modules:submit', 'modules:read']);

@@ -63,7 +63,7 @@ const callerOf = (key: string | undefined, needed: readonly string[] = SCOPES) =
   service.authenticate(key === undefined ? undefined : `Bearer ${key}`, needed, 'INSUFFICIENT_SCOPE');
 const codeOf = async (work: () => unknown): Promise<string> => (await refusalOfWork(work)).code;
 
-describe('an issued key', () => {
+describe('An issued key', () => {
   it('identifies its caller, and its plaintext is in no stored column', async () => {
     const { credentialId, lineageId, key } = await issue();
     expect(await callerOf(key)).toEqual({
@@ -125,7 +125,7 @@ describe('an issued key', () => {
   });
 });
 
-describe('a rotation', () => {
+describe('A rotation', () => {
   it('issues the next key of the lineage with the same grants, and ends the old one after its grace', async () => {
     const first = await issue({ label: 'mine' });
     const second = await service.rotate(first.credentialId, 60);
@@ -172,7 +172,7 @@ describe('a rotation', () => {
   });
 });
 
-describe('a sign-in', () => {
+describe('A sign-in', () => {
   it('continues the lineage of its wallet and purpose, whose last key ends', async () => {
     const first = await service.issueForSignIn(WALLET, later(60));
     const modules = await service.issueForSignIn(WALLET, later(60), 'modules');

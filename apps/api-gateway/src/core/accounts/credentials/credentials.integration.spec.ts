@@ -42,7 +42,7 @@ const launchAs = (key: string, controller: string, nonce: string, path = '') =>
     ),
   });
 
-describe('rotation', () => {
+describe('Rotation', () => {
   it('keeps access within the lineage: by the old key during its grace, by the new key from then on', async () => {
     const first = await gateway.issueKey();
     const launch = await reserveLaunch(gateway, first.key);
@@ -61,7 +61,7 @@ describe('rotation', () => {
   });
 });
 
-describe('revocation', () => {
+describe('Revocation', () => {
   it('takes effect on the very next request, and leaves the rest of the lineage', async () => {
     const first = await gateway.issueKey();
     const second = await gateway.credentials.rotate(first.credentialId, 600);
@@ -75,7 +75,7 @@ describe('revocation', () => {
   });
 });
 
-describe('revocation of a key whose request is in flight', () => {
+describe('Revocation of a key whose request is in flight', () => {
   /** Sends a POST that is admitted, revokes its key at another gateway, and only then sends the last byte. */
   async function overtaken(path: string, body: Uint8Array, headers: Record<string, string> = {}): Promise<number> {
     const issued = await gateway.issueKey();
@@ -145,7 +145,7 @@ describe('revocation of a key whose request is in flight', () => {
   });
 });
 
-describe('the plaintext', () => {
+describe('The plaintext', () => {
   it('is only in the answer that issued it', async () => {
     const { key } = await gateway.issueKey();
     // The secret itself may contain underscores.
@@ -160,7 +160,7 @@ describe('the plaintext', () => {
   });
 });
 
-describe("a partner's key", () => {
+describe("A partner's key", () => {
   it('launches only for the wallets of its list', async () => {
     const { key } = await partner(OTHER, TEST_CONTROLLER);
     expect((await launchAs(key, TEST_CONTROLLER, '910001')).status).toBe(202);

@@ -12,7 +12,7 @@ afterAll(() => gateway.close());
 
 const { invite, send, signIn, signInForModules } = signInOn(() => gateway);
 
-describe('signing in', () => {
+describe('Signing in', () => {
   it('accepts a signature for its own purpose only', async () => {
     const who = wallet();
     const forLaunches = await signInForModules(who, 'modules', '?purpose=launches');
@@ -79,7 +79,7 @@ describe('signing in', () => {
   );
 });
 
-describe('a nonce', () => {
+describe('A nonce', () => {
   it('is valid once, even when many requests use it at the same moment', async () => {
     const who = wallet();
     const message = textFor(who.address, await invite());

@@ -14,7 +14,7 @@ afterAll(() => gateway.close());
 
 const { invite, send, signIn, signInForModules } = signInOn(() => gateway);
 
-describe('signing in with a wallet', () => {
+describe('Signing in with a wallet', () => {
   it('issues a key that is bound to the wallet and has the launch scopes, once', async () => {
     const who = wallet();
     const answer = await signIn(who);
@@ -111,7 +111,7 @@ describe('signing in with a wallet', () => {
   });
 });
 
-describe('a wallet that is blocked from signing in', () => {
+describe('A wallet that is blocked from signing in', () => {
   const lower = (who: Wallet): string => who.address.toLowerCase();
   const refused = async (who: Wallet): Promise<unknown[]> => {
     const answer = await signIn(who);
@@ -222,7 +222,7 @@ describe('a wallet that is blocked from signing in', () => {
   });
 });
 
-describe('a message', () => {
+describe('A message', () => {
   const past = new Date(Date.now() - 3_600_000).toISOString();
   const future = new Date(Date.now() + 3_600_000).toISOString();
   it.each([
@@ -312,7 +312,7 @@ describe('a message', () => {
   });
 });
 
-describe('the routes', () => {
+describe('The routes', () => {
   it('are bounded and counted by address, separately from all other routes', async () => {
     const oversized = await call(`${gateway.url}/v4/auth/siwe/keys`, { body: Buffer.alloc(8 * 1024 + 1, 0x20) });
     expect(codeOf(oversized)).toBe('REQUEST_TOO_LARGE');

@@ -205,7 +205,7 @@ class SimulatedLaunch {
   }
 }
 
-describe('the observation of custom launches over two modelled chains', () => {
+describe('The observation of custom launches over two modelled chains', () => {
   it(`shows the agreed state, moves back by agreed statements alone, and reaches its end (${RUNS} runs from seed ${FIRST_SEED})`, async () => {
     const ends = new Set<CustomLaunchStatus>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) ends.add(await new SimulatedLaunch(seed).toTheEnd());

@@ -124,7 +124,7 @@ const KEYS: readonly [string, Held, Awaited<ReturnType<typeof allOutcomes>>][] =
   ],
 ];
 
-describe.each(KEY_KINDS)('a key of a %s, at each route of custom launches and plans,', (kind) => {
+describe.each(KEY_KINDS)('A key of a %s, at each route of custom launches and plans,', (kind) => {
   it.each(KEYS)('with %s gets the refusal for its missing grant alone', async (_what, held, expected) => {
     const before = await gateway.countOf('launch');
     expect(await allOutcomes(await keyOf(kind, held))).toEqual(expected);

@@ -8,7 +8,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const PLACE = { contentType: 'application/json; charset=utf-8', path: '/feed', target: '/feed?limit=2' };
 const NOW = 1_795_000_000_500;
 
-describe('a signer of answers', () => {
+describe('A signer of answers', () => {
   const body = bytes('{"items":[]}');
   const received = (signer: AnswerSigner, target = PLACE.target): ReceivedAnswer => ({
     status: 200,
@@ -73,7 +73,7 @@ describe('a signer of answers', () => {
   });
 });
 
-describe('a verifier', () => {
+describe('A verifier', () => {
   const body = bytes('{"items":[1]}');
   const signer = new AnswerSigner({ key: newKey(), others: [] }, () => NOW);
   const keys = readKeySet({ keys: signer.keys });

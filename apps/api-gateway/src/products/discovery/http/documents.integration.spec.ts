@@ -57,7 +57,7 @@ describe.each(DOCUMENT_FILES)('GET /docs/$name', ({ name }) => {
   });
 });
 
-describe('the list of documents', () => {
+describe('The list of documents', () => {
   it('names every guide and reference page with title, path, length and digest, and has a digest in discovery', async () => {
     const { guides, reference } = await indexOf(gateway);
     for (const [listed, files] of [
@@ -128,7 +128,7 @@ describe('/docs', () => {
   });
 });
 
-describe('the index reader', () => {
+describe('The index reader', () => {
   it('is published under the digest that discovery names', async () => {
     const { program } = (await discoveryOf(gateway)).clients.indexReader!;
     const { response, bytes } = await bytesOf(program.path);

@@ -116,7 +116,7 @@ describe.each(present)('GET /$name', ({ name, entry, mediaType }) => {
   });
 });
 
-describe('the list of published files', () => {
+describe('The list of published files', () => {
   it('states that requests can be packed, with the same descriptors', () => {
     const { packer, reference, buildManifest } = documentation;
     expect(documentation.requestPackaging).toEqual({ status: 'published', packer, reference, buildManifest });
@@ -159,7 +159,7 @@ describe('the list of published files', () => {
 const clientsOf = async ({ url }: Harness): Promise<ModuleCapabilities['clients']> =>
   moduleCapabilitiesSchema.parse((await call(`${url}/v1/modules/capabilities`)).json).clients;
 
-describe('the frozen module CLI', () => {
+describe('The frozen module CLI', () => {
   it('has three releases, each with the bytes and the commands of its publication', () => {
     expect(readdirSync(frozen).sort()).toEqual(MODULE_CLIENT_RELEASES.map(({ version }) => version));
     const releases = JSON.parse(readFileSync(path.join(MODULE_CLI, 'releases.json'), 'utf8')) as Release[];
@@ -206,7 +206,7 @@ describe('the frozen module CLI', () => {
 const launchCliOf = async ({ url }: Harness) =>
   discoverySchema.parse((await call(`${url}${DISCOVERY_PATH}`)).json).clients.launchCli;
 
-describe('the launch CLI', () => {
+describe('The launch CLI', () => {
   it('is published with its manifest under digests that discovery names', async () => {
     const launchCli = await launchCliOf(gateway);
     for (const { path: where, contentSha256 } of [launchCli!.program, launchCli!.manifest]) {

@@ -18,7 +18,7 @@ const named = [...guide.matchAll(/`([A-Z][A-Z0-9_]+)(_…)?`/g)].map(([, name, f
   family: family !== undefined,
 }));
 
-describe('the guide', () => {
+describe('The guide', () => {
   it.each(ERROR_CODES)('states how to handle %s', (code) => {
     expect(named.some(({ name, family }) => (family ? code.startsWith(`${name}_`) : code === name))).toBe(true);
   });

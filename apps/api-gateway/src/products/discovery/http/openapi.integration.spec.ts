@@ -67,7 +67,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-describe('the description', () => {
+describe('The description', () => {
   it('is OpenAPI 3.1 with every reference resolved', () => {
     expect(document.openapi).toBe('3.1.0');
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
@@ -284,7 +284,7 @@ describe('the description', () => {
   });
 });
 
-describe('the pages', () => {
+describe('The pages', () => {
   it('are the reference at the root and at /docs: every operation, answer and schema, initially closed', async () => {
     const page = await call(`${whole.url}/docs`);
     expect((await call(`${whole.url}/`)).text).toBe(page.text);
@@ -338,7 +338,7 @@ describe('the pages', () => {
   });
 });
 
-describe('operations', () => {
+describe('Operations', () => {
   it('answer health, readiness and metrics', async () => {
     expect((await call(`${gateway.url}/healthz`)).json).toEqual({ status: 'ok' });
     expect((await call(`${gateway.operationsUrl}/readyz`)).json).toEqual({

@@ -158,7 +158,7 @@ describe('Answers that a mirror may serve', () => {
   });
 });
 
-describe('a deployment that signs nothing', () => {
+describe('A deployment that signs nothing', () => {
   it('sends digests, states so in discovery, and publishes no key', async () => {
     for (const path of [...TAGGED, ...LISTS]) {
       const { headers } = await call(`${unsigned.url}${path}`);

@@ -15,7 +15,7 @@ function heldReads(atOnce: number, inLine: number) {
 }
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('bounded reads', () => {
+describe('Bounded reads', () => {
   it('begin as many at once as there are slots, and the others in order', async () => {
     const { ask, begun } = heldReads(2, 5);
     const asked = [ask(), ask(), ask(), ask()];

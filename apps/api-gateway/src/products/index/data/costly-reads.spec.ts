@@ -14,7 +14,7 @@ function readsThatTake(ms: number) {
   return { clock, reads, ask: (name = 'a') => reads.recall(name, read), begun: () => begun };
 }
 
-describe('a costly read', () => {
+describe('A costly read', () => {
   it('is cached for twenty times its duration', async () => {
     const { clock, ask } = readsThatTake(100);
     expect(await ask()).toBe(1);

@@ -45,7 +45,7 @@ afterAll(async () => {
 const tokensOf = (rows: readonly { readonly record: LaunchRecord }[]) => rows.map(({ record }) => record.tokenAddress);
 const [third, first, native, provisional] = [3, 1, 2, 4].map(account) as [Hex, Hex, Hex, Hex];
 
-describe("the repository of the index's rows", () => {
+describe("The repository of the index's rows", () => {
   // It recalls costly reads, so a test that writes asks a new one.
   const rows = () => new IndexRowsRepository(index.database);
 
@@ -147,7 +147,7 @@ describe("the repository of the index's rows", () => {
   });
 });
 
-describe('the repository of coin lists', () => {
+describe('The repository of coin lists', () => {
   const lists = () => new CoinListRepository(index.database);
   const EVERY: CoinFilter = { mode: 'all', text: null, token: null, creator: null };
   const page = async (filter: Partial<CoinFilter>, limit = 9, offset = 0) => {
@@ -170,7 +170,7 @@ describe('the repository of coin lists', () => {
   });
 });
 
-describe('the repository of trades', () => {
+describe('The repository of trades', () => {
   it('reads the last trade of each traded coin, and the sums of its day', async () => {
     const trades = new TradesRepository(index.database, createLogger({ service: 'trades', level: 'silent' }));
     const [coin, other] = launches as [LaunchRecord, LaunchRecord];
@@ -191,7 +191,7 @@ describe('the repository of trades', () => {
   });
 });
 
-describe('the repositories of the feed of Ethereum', () => {
+describe('The repositories of the feed of Ethereum', () => {
   const readAt = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second));
   const rowAt = (n: number): IndexRow => ({
     sequence: String(n),

@@ -92,7 +92,7 @@ const cost = async (
   return { ...found, blocks: touched };
 };
 
-describe('a list of many coins', () => {
+describe('A list of many coins', () => {
   it.each<[string, Partial<CoinFilter>, ExploreSort, number, { total: number; rows: number; blocks: number }]>([
     ['the newest', {}, 'newest', 1, { total: LISTED_MAX, rows: 50, blocks: 2_000 }],
     ['the last page of the newest', {}, 'newest', 200, { total: LISTED_MAX, rows: 50, blocks: 2_000 }],

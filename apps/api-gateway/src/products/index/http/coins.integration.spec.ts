@@ -78,7 +78,7 @@ afterAll(async () => {
   await index?.close();
 });
 
-describe('normalized records', () => {
+describe('Normalized records', () => {
   it('are read page by page in the order of admission, each once, and only finalized ones', async () => {
     const seen: string[] = [];
     let pages = 0;
@@ -118,7 +118,7 @@ describe('normalized records', () => {
   });
 });
 
-describe('the listing of the site', () => {
+describe('The listing of the site', () => {
   it('includes the provisional layer, newest first, by mode', async () => {
     const all = await read(EXPLORE_PATH, chainExploreSchema);
     expect(all.page).toEqual({ number: 1, pageSize: 50, totalItems: 234, totalPages: 5, hasMore: true });
@@ -185,7 +185,7 @@ describe('the listing of the site', () => {
   });
 });
 
-describe('the contract of indexers', () => {
+describe('The contract of indexers', () => {
   it('serves the exact bytes of each ABI, and the release of module mode', async () => {
     const contract = await read(MODULE_INDEXER_PATH, moduleIndexerSchema);
     for (const { abiUrl, abiSha256 } of contract.sources)
@@ -199,7 +199,7 @@ describe('the contract of indexers', () => {
   });
 });
 
-describe('a coin of a source that is disabled', () => {
+describe('A coin of a source that is disabled', () => {
   it('is in the records, the listing and the presentation like any other', async () => {
     const disabled = sourceDocument({ sourceVersion: 'module-native-v2', address: account(0xf0a) });
     await index.source(disabled, { status: 'disabled' });
@@ -218,7 +218,7 @@ describe('a coin of a source that is disabled', () => {
   });
 });
 
-describe('the identity snapshot', () => {
+describe('The identity snapshot', () => {
   const snapshot = () => read(ROUTER_IDENTITIES_PATH, routerIdentitiesSchema);
 
   it('has every Custom coin of Ethereum up to the checkpoint that all routers have reached, and equal bytes', async () => {
@@ -298,7 +298,7 @@ describe('Index reads', () => {
   });
 });
 
-describe('the trading of a coin', () => {
+describe('The trading of a coin', () => {
   const TRADED = sourceDocument({ sourceVersion: 'custom-multi-role-v2', address: account(0x7700) });
   const marketOf = async (token: string) =>
     (await read(`${PRESENTATION_PATH}?token=${token}`, chainPresentationSchema)).market;

@@ -127,7 +127,7 @@ const shown = async () => {
   return [quality.status, ...items.map(({ market }) => market.token)];
 };
 
-describe('the gateway process that publishes launches of Ethereum', () => {
+describe('The gateway process that publishes launches of Ethereum', () => {
   it.each([
     ['between the reading and its rows', 'gateway.feed-read', []],
     ['after the rows were committed', 'gateway.feed-commit', [0, 1, 2]],

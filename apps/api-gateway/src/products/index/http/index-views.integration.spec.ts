@@ -130,7 +130,7 @@ const dismiss = (key: readonly unknown[]): Promise<void> =>
     key,
   );
 
-describe('the developer feed', () => {
+describe('The developer feed', () => {
   it('serves its manifest with the ABI that it names', async () => {
     const { router, extensions } = await read(INDEX_MANIFEST_PATH, indexManifestSchema);
     expect(extensions.routerGenerations.map(({ status }) => status)).toEqual(['retained', 'active']);
@@ -156,7 +156,7 @@ describe('the developer feed', () => {
   });
 });
 
-describe('the Foundation', () => {
+describe('The Foundation', () => {
   it('has releases, the availability of each, and the launch of a token', async () => {
     const releasesPath = '/v1/modules/foundation/releases';
     const { items } = await read(releasesPath, foundationReleasesSchema);
@@ -182,7 +182,7 @@ describe('the Foundation', () => {
 });
 
 /** Runs in order, since finalized launches stay. */
-describe('the axes of an indexed coin', () => {
+describe('The axes of an indexed coin', () => {
   const assessed = async ({ chainId, tokenAddress }: LaunchRecord) => {
     const path = `${INDEXED_LAUNCHES_PATH}/${chainId}/${tokenAddress}`;
     const { axes, label } = await read(path, indexedLaunchSchema);
@@ -231,7 +231,7 @@ describe('the axes of an indexed coin', () => {
   });
 });
 
-describe('the status of the index', () => {
+describe('The status of the index', () => {
   it('shows the columns of each source, and how long it has not advanced', async () => {
     await index.write(
       `UPDATE sources SET finalized_head = 21000207, progressed_at = now() - interval '61 seconds', updated_at = clock_timestamp() WHERE address = $1`,
@@ -295,7 +295,7 @@ describe('the status of the index', () => {
   });
 });
 
-describe('a list of few launches among many', () => {
+describe('A list of few launches among many', () => {
   it.each([
     ['of a chain', `chain_id = 1`, 'launches_chain_id_sequence_idx'],
     ['of a source kind', `source_kind = 'ethereum-custom-v1'`, 'launches_source_kind_sequence_idx'],

@@ -90,7 +90,7 @@ async function received(more: Partial<NewSubmission> = {}): Promise<NewSubmissio
   return one;
 }
 
-describe('the repository of module submissions', () => {
+describe('The repository of module submissions', () => {
   it('writes draft, key and first review together, and shows them to the author alone', async () => {
     const one = await received();
     const { submissionId, author, receipt, requestDigest, projection } = one;
@@ -189,7 +189,7 @@ describe('the repository of module submissions', () => {
   });
 });
 
-describe('the repository of reviews', () => {
+describe('The repository of reviews', () => {
   const statusOf = ({ submissionId }: NewSubmission, state: string, revision: number) =>
     ({ submissionId, review: { state, revision } }) as unknown as ModuleReviewStatus;
   const NO_EVIDENCE = { planSha256: null, findingsSha256: null };
@@ -273,7 +273,7 @@ describe('the repository of reviews', () => {
     expect((await submissions.findReview(submissionId, author))?.readiness).toEqual(readiness);
   });
 
-  it('refuses a row whose package is none', async () => {
+  it('refuses a row with a malformed package', async () => {
     const { submissionId } = await received({ packageId: 'no package' });
     await expect(reviews.findOpen(submissionId)).rejects.toThrow(RowShapeError);
     await runSql(database, `UPDATE module_submission SET relay_after = 'infinity' WHERE submission_id = $1`, [
@@ -282,7 +282,7 @@ describe('the repository of reviews', () => {
   });
 });
 
-describe("the reviewers' repository", () => {
+describe("The reviewers' repository", () => {
   const STATE = 'awaiting_plan' as const;
   const touch = ({ submissionId }: NewSubmission, at: string) =>
     runSql(database, 'UPDATE module_review SET updated_at = $2 WHERE submission_id = $1', [submissionId, at]);

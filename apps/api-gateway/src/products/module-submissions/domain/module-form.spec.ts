@@ -3,7 +3,7 @@ import { moduleSubmission } from '../../../../../../libs/contracts/src/modules/m
 import { moduleForm } from './module-form.js';
 import { DEFAULT_MODULE_INTAKE } from './module-intake.js';
 
-describe('a module of too many files', () => {
+describe('A module of too many files', () => {
   const MANY = 30_000;
   const sha256 = 'a'.repeat(64);
   const path = (index: number): string => `${'a/'.repeat(40)}${index}`;

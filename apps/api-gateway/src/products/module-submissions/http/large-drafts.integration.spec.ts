@@ -63,7 +63,7 @@ function largest(): Buffer {
   return Buffer.concat([Buffer.from(JSON.stringify(request)), Buffer.alloc(24 * MIB, ' ')]).subarray(0, 24 * MIB);
 }
 
-describe('a draft of 24 MiB', () => {
+describe('A draft of 24 MiB', () => {
   it('is read in a separate thread while other requests are answered, and holds its slot meanwhile', async () => {
     const body = largest();
     const idempotencyKey = newKey();

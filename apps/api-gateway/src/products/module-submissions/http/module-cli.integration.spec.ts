@@ -69,7 +69,7 @@ const submit = (
 ): Promise<Ran> => run('submit-module', { root, 'idempotency-key': idempotencyKey, ...options }, server);
 const newKey = (): string => `module-${randomUUID()}`;
 
-describe('the module CLI at the gateway', () => {
+describe('The module CLI at the gateway', () => {
   it('submits, replays, reads and lists a draft with one receipt, and its first review', async () => {
     const idempotencyKey = newKey();
     const first = await submit(idempotencyKey);

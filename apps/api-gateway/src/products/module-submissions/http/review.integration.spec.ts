@@ -69,7 +69,7 @@ const makeDue = (submissionId: string) =>
 const startsOf = ({ submissionId }: Submitted) =>
   gateway.workflows.reviews.filter((subject) => subject.submissionId === submissionId);
 
-describe('the review of a draft', () => {
+describe('The review of a draft', () => {
   it('is started right after the draft is durable, with the identity of the draft and none of its content', async () => {
     const draft = await submitted();
     while (startsOf(draft).length === 0) await new Promise(setImmediate);
@@ -150,7 +150,7 @@ describe('the review of a draft', () => {
     expect((await draft.receipt()).text).toBe(draft.answer.text);
   });
 
-  it('is not shown from a document about something else', async () => {
+  it('is never taken from a document about another subject', async () => {
     const draft = await submitted();
     const other = await submitted();
     const { submissionId } = draft;

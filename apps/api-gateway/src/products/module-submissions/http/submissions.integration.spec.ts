@@ -49,7 +49,7 @@ const outcomeOf = ({ status, json }: Answer): unknown => [status, json.error?.co
 const findingsOf = ({ json }: Answer): unknown =>
   json.error.findings.map(({ code, path }: { code: string; path: string }) => [code, path]);
 
-describe('a module draft', () => {
+describe('A module draft', () => {
   it('is answered with one receipt by create, replay, read and list, also with intake off', async () => {
     const body = JSON.stringify(draft(), null, 1);
     const idempotencyKey = newKey();
@@ -275,7 +275,7 @@ describe('a module draft', () => {
   });
 });
 
-describe('reads of module drafts', () => {
+describe('Reads of module drafts', () => {
   it('page by the last id, newest first, and accept no other query', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 21; index += 1)
@@ -345,7 +345,7 @@ describe('reads of module drafts', () => {
   });
 });
 
-describe('keys of modules', () => {
+describe('Keys of modules', () => {
   it('need every scope, and none is valid for launches or the reverse', async () => {
     const { key: reader } = await gateway.issueKey(['modules:read'], author);
     const { key: launcher } = await gateway.issueKey(['custom-launch:create', 'custom-launch:read'], author);

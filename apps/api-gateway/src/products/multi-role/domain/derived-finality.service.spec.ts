@@ -87,7 +87,7 @@ describe('The readiness of the recovery', () => {
     });
   });
 
-  it('is shown beside a pause, and the last report decides both', async () => {
+  it('names a pause among its reasons, and follows the last report despite it', async () => {
     expect(await readiness({ reports: [report()], paused: true })).toMatchObject({
       status: 'ready',
       reasonCodes: ['RECOVERY_PAUSED'],

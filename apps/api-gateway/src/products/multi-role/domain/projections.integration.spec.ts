@@ -38,7 +38,7 @@ afterAll(() => gateway.close());
 const put = async (document: object) => gateway.blobs.put(canonicalizeJson(document));
 const seen = async (launch: DrivenLaunch): Promise<LaunchResource> => (await launch.get()).json as LaunchResource;
 
-describe('hand-offs', () => {
+describe('Hand-offs', () => {
   it('A hand-off is shown byte for byte to readers, is never shown to create-only keys, and starts the observation.', async () => {
     const launch = await reserveLaunch(gateway, key);
     await launch.authorized();
@@ -51,7 +51,7 @@ describe('hand-offs', () => {
   });
 });
 
-describe('projections', () => {
+describe('Projections', () => {
   it('A projection gives the reason admission waits until there is a hand-off, and ignores a late reason.', async () => {
     const launch = await reserveLaunch(gateway, key);
     const waiting = () =>
@@ -203,7 +203,7 @@ describe('projections', () => {
   });
 });
 
-describe('constraints of the database', () => {
+describe('Constraints of the database', () => {
   it.each([
     ['a change of a final status', "UPDATE launch SET status = 'submitted' WHERE launch_id = $1"],
     ['a change of a hand-off', "UPDATE launch SET handoff = '{}' WHERE launch_id = $1"],

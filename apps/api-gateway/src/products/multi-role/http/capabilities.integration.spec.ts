@@ -14,7 +14,7 @@ afterEach(async () => {
   gateway = undefined;
 });
 
-describe('capabilities', () => {
+describe('Capabilities', () => {
   it('Capabilities publish the context, its commitments and its policy.', async () => {
     gateway = await startHarness();
     const answer = await call(`${gateway.base}/capabilities`);
@@ -36,7 +36,7 @@ describe('capabilities', () => {
   });
 });
 
-describe('releases', () => {
+describe('Releases', () => {
   it('A release that was served stays available under its hash, unchanged.', async () => {
     gateway = await startHarness();
     const { contextHash } = commitContext(testContext());

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('a first create', () => {
+describe('A first create', () => {
   it('A first create is durable before it is answered, starts the admission and shows the launch.', async () => {
     const body = requestBytes(fresh());
     const idempotencyKey = newKey();
@@ -242,7 +242,7 @@ describe('A refusal before the reservation', () => {
   });
 });
 
-describe('exact replays', () => {
+describe('Exact replays', () => {
   it('An exact replay shows the current launch, as the route of the launch shows it.', async () => {
     const launch = await reserveLaunch(gateway, key);
     const pending = await launch.replay();
@@ -302,7 +302,7 @@ describe('exact replays', () => {
   });
 });
 
-describe('the nonce of a refused launch', () => {
+describe('The nonce of a refused launch', () => {
   it.each([
     [true, 202],
     [false, 409],

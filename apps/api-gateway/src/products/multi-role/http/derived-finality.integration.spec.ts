@@ -47,7 +47,7 @@ const launchOf = async (at: Harness, generation: 'v2' | 'v3'): Promise<DrivenLau
   return launch;
 };
 
-describe('the generation of a launch', () => {
+describe('The generation of a launch', () => {
   it.each([
     ['v3', 'transaction-hints-v3', 'v3', 202],
     ['v2', 'transaction-hints-v3', 'v3', 'HINT_VERSION_MISMATCH'],
@@ -182,7 +182,7 @@ describe('the generation of a launch', () => {
   });
 });
 
-describe('discovery', () => {
+describe('Discovery', () => {
   it('Discovery is public, and no other path exists below it.', async () => {
     for (const [at, current] of [
       [v2, 'v2'],

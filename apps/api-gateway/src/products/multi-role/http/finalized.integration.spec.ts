@@ -23,7 +23,7 @@ afterAll(() => gateway.close());
 
 const recordUrl = (launch: DrivenLaunch): string => `${gateway.base}/finalized/${launch.created.onchainLaunchId}`;
 
-describe('the public feed', () => {
+describe('The public feed', () => {
   it('The feed is paged in the order of publication and ends with a null cursor.', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;

@@ -25,7 +25,7 @@ const ready = async (): Promise<DrivenLaunch> => {
   return launch;
 };
 
-describe('transaction hints', () => {
+describe('Transaction hints', () => {
   it('A hint is recorded and signalled to the observation, and asserts nothing.', async () => {
     const launch = await ready();
     const before = (await launch.get()).json;

@@ -34,7 +34,7 @@ const files = async (): Promise<string[]> =>
     .filter((one) => one.isFile())
     .map(({ name }) => name);
 
-describe('preflight', () => {
+describe('Preflight', () => {
   it('A preflight returns the verdict, reserves nothing and keeps no byte.', async () => {
     const before = await files();
     let during: string[] = [];

@@ -22,7 +22,7 @@ const list = (query = '', key = mine.key): Promise<Answer> => call(`${gateway.ba
 const ids = (answer: Answer): string[] => (answer.json.items as LaunchResource[]).map(({ launchId }) => launchId);
 const withoutRequestId = (answer: Answer): string => answer.text.replace(/req_[0-9A-Z]{26}/, '');
 
-describe('one launch', () => {
+describe('One launch', () => {
   it('Foreign and absent ids get the same 404.', async () => {
     const launch = await reserveLaunch(gateway, mine.key);
     for (const suffix of ['', '/finality']) {
@@ -50,7 +50,7 @@ describe('one launch', () => {
   });
 });
 
-describe('the list', () => {
+describe('The list', () => {
   it('The list is paged newest first, without gaps or repeats, while launches are added.', async () => {
     const owner = await gateway.issueKey();
     const made: string[] = [];

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('one plan', () => {
+describe('One plan', () => {
   it('A plan shows the same authorization in all versions, and each version is closed.', async () => {
     const { key, plan } = await planOwner(gateway);
     const written = await plan({ status: 'in_progress', steps: ['included', 'awaiting_signature'], offered: 2 });

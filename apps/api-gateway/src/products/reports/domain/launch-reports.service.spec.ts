@@ -167,7 +167,7 @@ describe('In a deployment of profile 4.1,', () => {
     expect(await seed()).toMatchObject({ publicRequestSurface: 'not-provided', publiclyLaunchable: false });
   });
 
-  it('a closed gate, another profile and a price feed that is not as bound each show in the next answer', async () => {
+  it('the next answer shows a closed gate, another profile and a price feed that differs from the bound one', async () => {
     open = new Set(['publicAuthorization', 'releaseReady']);
     expect(await read('readiness')).toMatchObject({ status: 'unavailable', reasonCodes: ['PUBLIC_WRITES_CLOSED'] });
     expect((await read('capabilities')).features['reviewed-native20-seed'].publiclyLaunchable).toBe(false);

@@ -100,7 +100,7 @@ describe('Each report', () => {
   });
 });
 
-describe('reports of a deployment', () => {
+describe('Reports of a deployment', () => {
   it('name the routes of a whole launch in order', async () => {
     const { workflow } = await guide(unbound);
     expect(workflow.flatMap(({ stepId, route }) => (route?.provided === true ? [stepId] : []))).toEqual([

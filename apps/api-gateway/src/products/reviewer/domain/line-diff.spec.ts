@@ -13,7 +13,7 @@ const hunksOf = (before: string, after: string, context = 1) =>
       `${oldStart},${newStart} ${lines.map(({ kind, text }) => `${{ same: ' ', removed: '-', added: '+' }[kind]}${text}`).join('|')}`,
   );
 
-describe('the difference of two texts', () => {
+describe('The difference of two texts', () => {
   it.each([
     ['equal texts', 'a\nb\n', 'a\nb\n', []],
     ['a changed line, with what stands around it', 'a\nb\nc\nd\n', 'a\nx\nc\nd\n', ['1,1  a|-b|+x| c']],

@@ -3,7 +3,7 @@ import { updateIdOf } from './review-updates.js';
 
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
 
-describe('the id of a change', () => {
+describe('The id of a change', () => {
   it('The id is the same for the same change of the same revision, and differs for any other change.', () => {
     const plan = (revision: number, digit = '1') =>
       updateIdOf({ name: 'attachPlan', input: { revision, planSha256: digest(digit) } });

@@ -76,7 +76,7 @@ const inOrder = (states: readonly ReviewState[]): object[] =>
       `${left.updatedAt}${left.submissionId}` < `${right.updatedAt}${right.submissionId}` ? -1 : 1,
     );
 
-describe("the reviewers' queue", () => {
+describe("The reviewers' queue", () => {
   it('The queue has the reviews that wait for a reviewer, longest unchanged first, in pages of 20 with a cursor.', async () => {
     const first = await queue();
     const second = await queue(`?cursor=${encodeURIComponent(first.nextCursor!)}`);
@@ -168,7 +168,7 @@ it('A page of the queue reads one page of each state, however many reviews wait.
   expect((await queue()).items).toHaveLength(20);
 });
 
-describe('signed decisions', () => {
+describe('Signed decisions', () => {
   const R_AND_S = `${'5'.repeat(64)}${'1'.repeat(64)}`;
   const decide = (signature: string): Promise<Answer> =>
     call(`${gateway.reviewerUrl}/v1/reviewer/submissions/${sent[0]!.submissionId}/decisions`, {

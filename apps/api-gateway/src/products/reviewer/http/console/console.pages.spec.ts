@@ -27,7 +27,7 @@ const read = (html: string): string[] =>
     .filter((line) => line !== '');
 const rowsOf = (html: string): string[] => [...html.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => row);
 
-describe('the page of a file', () => {
+describe('The page of a file', () => {
   const text = 'contract A {\n  uint256 a;\n}\n';
   const file = { path: PATH, sha256: FILE, text, byteCount: 29 };
 
@@ -76,7 +76,7 @@ describe('the page of a file', () => {
   });
 });
 
-describe('the page of a submission', () => {
+describe('The page of a submission', () => {
   it('The page of a submission lists its findings with links to their lines, and counts them at their files.', () => {
     const html = submissionPage(
       page(),
@@ -174,7 +174,7 @@ describe('the page of a submission', () => {
   });
 });
 
-describe('the page of the differences', () => {
+describe('The page of the differences', () => {
   const diff = (given: Partial<ReviewDiff> = {}): ReviewDiff => ({
     schemaVersion: 'service.modules.review-diff.v1',
     submissionId: ID,
@@ -236,7 +236,7 @@ describe('the page of the differences', () => {
   });
 });
 
-describe('the page of the queue', () => {
+describe('The page of the queue', () => {
   it('The page links each submission, and the next page within the same state.', () => {
     const item = {
       submissionId: ID,

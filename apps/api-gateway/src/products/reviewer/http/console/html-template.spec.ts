@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Html, joined, template } from './html-template.js';
 
-describe('templates', () => {
+describe('Templates', () => {
   const shown = (text: string, value: unknown): string => template(text)({ value }).toString();
 
   it('A template escapes every value and shows invisible characters by their code points.', () => {

@@ -3,7 +3,7 @@ import { shownText } from './shown-text.js';
 
 const shown = (text: string): string => shownText(text).replaceAll(/<span [^>]*>(.*?)<\/span>/g, '[$1]');
 
-describe('the text of an author on a page', () => {
+describe('The text of an author on a page', () => {
   it.each([
     ['markup', `<b onclick="x('y')">&amp;</b>`, '&lt;b onclick=&quot;x(&#39;y&#39;)&quot;&gt;&amp;amp;&lt;/b&gt;'],
     ['bidirectional controls', 'a\u202eb\u2066c', 'a[U+202E]b[U+2066]c'],

@@ -110,7 +110,7 @@ async function session(): Promise<Record<string, string>> {
 
 const ask = (url: string): Promise<Answer> => call(`${gateway.reviewerUrl}/v1/reviewer/submissions/${url}`, { key });
 
-describe('a hostile package', () => {
+describe('A hostile package', () => {
   it('A hostile package is rendered in bounded pages, while the public listener answers within a second.', async () => {
     const headers = await session();
     const { files: listed } = (await ask(after)).json as unknown as ReviewedSubmissionDocument;
@@ -147,7 +147,7 @@ describe('a hostile package', () => {
   });
 });
 
-describe('renderings that exceed their bounds', () => {
+describe('Renderings that exceed their bounds', () => {
   const question = () =>
     ({
       kind: 'file-page',

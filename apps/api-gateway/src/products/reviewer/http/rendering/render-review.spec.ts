@@ -54,7 +54,7 @@ const LONGEST = Array.from({ length: 1_024 }, () =>
   finding({ pointer: '\u0002'.repeat(1_024), detail: '\u202e'.repeat(512), source: { path: PATH, line: 1 } }),
 );
 
-describe('the pages of a hostile file', () => {
+describe('The pages of a hostile file', () => {
   it.each(HOSTILE_TEXTS)(
     'The pages of a hostile file are bounded, and the next page begins where one ends: %s.',
     (_what, text) => {
@@ -80,7 +80,7 @@ describe('the pages of a hostile file', () => {
   });
 });
 
-describe('the page of a hostile submission', () => {
+describe('The page of a hostile submission', () => {
   const { row } = page();
   const request = (): OwnBytes =>
     bytesOf(
@@ -120,7 +120,7 @@ describe('the page of a hostile submission', () => {
   });
 });
 
-describe('the difference of hostile files', () => {
+describe('The difference of hostile files', () => {
   const file = (path: string, old: string, now: string): UncomparedFile => ({
     path,
     change: 'modified',
