@@ -6,12 +6,29 @@ import {
   type Capabilities,
   type FinalityDiscovery,
 } from '@launch/contracts/multi-role';
+import { keccak256Hex } from '@launch/contracts/primitives';
 import { equal, everyItem, holds, withinEvery, type BoundMember } from './bound-member.js';
 import type { MultiRoleSubject } from './multi-role.members.js';
 import { pageMembers, type PageSubject } from './page.members.js';
 import type { Wire } from './wire.types.js';
 
 const LAUNCHES = '/v4/chains/4663/multi-role-custom-launches';
+
+/** Returns the route of a record's image; null for a record of a generation without one. */
+function imagePathOf({ schemaVersion, onchainLaunchId, image }: Wire<AnyFinalizedRecord>): string | null {
+  const routes = Object.values(FINALITY_ROUTES).find(({ feed }) => feed.recordSchemaVersion === schemaVersion);
+  if (routes === undefined) return null;
+  const digest = image.sha256.slice('sha256:'.length);
+  return routes.feed.image.replace('{onchainLaunchId}', onchainLaunchId).replace('{sha256hex}', digest);
+}
+
+/** Returns keccak256(abi.encode(PoolKey)). A tick spacing is positive. */
+function poolIdOf({ currency0, currency1, fee, tickSpacing, hooks }: Wire<AnyFinalizedRecord>['market']['poolKey']) {
+  const words = [currency0, currency1, fee, tickSpacing, hooks].map((value) =>
+    BigInt(value).toString(16).padStart(64, '0'),
+  );
+  return keccak256Hex(Uint8Array.from(words.join('').match(/../g)!, (byte) => Number.parseInt(byte, 16)));
+}
 
 /** The members of a public record that its request determines, and those that agree with each other. */
 export const FINALIZED_RECORD_MEMBERS: readonly BoundMember<Wire<AnyFinalizedRecord>, MultiRoleSubject>[] = [
@@ -44,6 +61,18 @@ export const FINALIZED_RECORD_MEMBERS: readonly BoundMember<Wire<AnyFinalizedRec
     'hooks of the pool key',
     ({ market }) => market.hook,
     (_subject, { market }) => market.poolKey.hooks,
+  ),
+  equal(
+    '/market/poolId',
+    'the id of the pool key',
+    ({ market }) => market.poolId,
+    (_subject, { market }) => poolIdOf(market.poolKey),
+  ),
+  equal(
+    '/image/path',
+    'the route of that image',
+    ({ image }) => image.path,
+    (_subject, record) => imagePathOf(record),
   ),
   ...(['sha256', 'mediaType', 'width', 'height', 'byteLength'] as const).map((name) =>
     equal<Wire<AnyFinalizedRecord>, MultiRoleSubject>(

@@ -1,4 +1,6 @@
+import type { BoundMember } from '@launch/client-core/binding';
 import type { JsonValue } from '@launch/contracts/json';
+import { checkRecords } from './bound-records.js';
 import { FeedError } from './feed.error.js';
 import type { ServiceRead } from './service-read.js';
 
@@ -11,7 +13,7 @@ interface Counters {
 /** A page of a feed that counts its records. */
 export interface CountedPage<T> extends Counters {
   readonly dataset: Counters;
-  readonly quality: { readonly status: string };
+  readonly quality: { readonly status: string; readonly reasons: readonly string[] };
   readonly items: readonly T[];
   readonly nextCursor: string | null;
 }
@@ -23,6 +25,8 @@ export interface CountedFeed<T> {
   readonly page: (json: JsonValue) => CountedPage<T>;
   /** Returns the identity of a record. */
   readonly idOf: (record: T) => string;
+  /** The members of a record that its other members determine. */
+  readonly members: readonly BoundMember<T, unknown>[];
 }
 
 /**
@@ -31,7 +35,7 @@ export interface CountedFeed<T> {
  * @throws {FeedError}
  */
 export async function readCountedPages<T>(service: ServiceRead, feed: CountedFeed<T>): Promise<readonly T[]> {
-  const { path, pageSize, idOf } = feed;
+  const { path, pageSize, idOf, members } = feed;
   const records: T[] = [];
   const cursors = new Set<string>();
   let first: CountedPage<T> | undefined;
@@ -40,6 +44,7 @@ export async function readCountedPages<T>(service: ServiceRead, feed: CountedFee
     const { json } = await service.getSigned(`${path}?${query}`);
     const page = feed.page(json);
     checkPage(page, pageSize);
+    checkRecords(page.items, members, undefined);
     first ??= page;
     if (page.sourceRowCount !== first.sourceRowCount)
       throw new FeedError('COUNTERS_MOVED', 'the feed moved while it was read');
@@ -68,7 +73,8 @@ function checkPage<T>({ quality, dataset, items, ...counted }: CountedPage<T>, p
   if (quarantinedRowCount !== 0) throw new FeedError('RECORDS_QUARANTINED', 'records of the feed are held back');
   if (publishedRowCount !== sourceRowCount)
     throw new FeedError('RECORDS_UNPUBLISHED', 'records of the source are not published');
-  if (quality.status !== 'ready') throw new FeedError('FEED_NOT_READY', 'the feed says that it is not ready');
+  if (quality.status !== 'ready' || quality.reasons.length > 0)
+    throw new FeedError('FEED_NOT_READY', 'the feed says that it is not ready');
   if (items.length > publishedRowCount || items.length > pageSize)
     throw new FeedError('PAGE_OVERLONG', 'a page has more records than are published, or were asked for');
 }

@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { ethereumEvidencePath } from '@launch/contracts/index';
 import { canonicalizeJson } from '@launch/contracts/json';
 import { IDENTITIES_EXAMPLE } from '../../../../apps/api-gateway/src/products/index/http/coins.examples.js';
 import { ETHEREUM_FEED_EXAMPLE } from '../../../../apps/api-gateway/src/products/index/http/ethereum-feed.example.js';
@@ -13,6 +14,12 @@ const { privateKey } = generateKeyPairSync('ed25519');
 const KEYS = { keys: [publicHalfOf(privateKey)] };
 const CURSOR = 'Y3Vyc29y+/=&1';
 
+/** Returns the image of a record as a record of another launch names it. */
+const imageOf = ({ onchainLaunchId, image }: any, other: string) => ({
+  ...image,
+  path: image.path.replace(onchainLaunchId, other),
+});
+
 /** The answers of a service by target. Each is signed as it is; `bend` changes the bytes after signing. */
 interface Said {
   v3: any[];
@@ -23,7 +30,12 @@ interface Said {
 }
 function honest(): Said {
   const [item] = ETHEREUM_FEED_EXAMPLE.items as any[];
-  const another = { ...item, onchain: { ...item.onchain, routerLaunchId: `0x${'9'.repeat(64)}` } };
+  const routerLaunchId = `0x${'9'.repeat(64)}` as const;
+  const another = {
+    ...item,
+    onchain: { ...item.onchain, routerLaunchId },
+    evidence: { ...item.evidence, path: ethereumEvidencePath(routerLaunchId, item.evidence.sha256) },
+  };
   const counted = { sourceRowCount: 2, publishedRowCount: 2, quarantinedRowCount: 0 };
   const v3 = {
     ...ETHEREUM_FEED_EXAMPLE,
@@ -41,7 +53,7 @@ function honest(): Said {
       ],
       multiRole: [
         multiRole([record], CURSOR),
-        multiRole([{ ...record, onchainLaunchId: `0x${'9'.repeat(64)}` }], null),
+        multiRole([{ ...record, onchainLaunchId: routerLaunchId, image: imageOf(record, routerLaunchId) }], null),
       ],
       identities: IDENTITIES_EXAMPLE,
       keys: KEYS,
@@ -140,9 +152,28 @@ describe('a lying service has no feed', () => {
       'FEED_NOT_READY',
       ({ v3 }) => (v3[0].quality = { status: 'not_ready', reasons: ['INDEX_STALE'] }),
     ],
+    ['v3', 'a place of evidence elsewhere', 'PAGE_INVALID', ({ v3 }) => (v3[1].items[0].evidence.path = '//e.example')],
+    [
+      'v3',
+      'a launch above its checkpoint',
+      'PAGE_INVALID',
+      ({ v3 }) => (v3[1].items[0].onchain.ethereumFinalized.blockNumber = '1'),
+    ],
     ['v3', 'another chain', 'PAGE_INVALID', ({ v3 }) => (v3[1].items[0].chainId = 4663)],
     ['v3', 'one left out', 'RECORDS_MISCOUNTED', ({ v3 }) => (v3[1].items = [])],
     ['multi-role', 'a repeated cursor', 'CURSOR_REPEATED', ({ multiRole }) => (multiRole[1].nextCursor = CURSOR)],
+    [
+      'multi-role',
+      'an image elsewhere',
+      'PAGE_INVALID',
+      ({ multiRole }) => (multiRole[1].items[0].image.path = '//e.example'),
+    ],
+    [
+      'multi-role',
+      'the id of another pool',
+      'PAGE_INVALID',
+      ({ multiRole }) => (multiRole[0].items[0].market.poolId = `0x${'9'.repeat(64)}`),
+    ],
     ['multi-role', 'another chain', 'PAGE_INVALID', ({ multiRole }) => (multiRole[0].items[0].caip2 = 'eip155:1')],
     ['multi-role', 'one twice', 'RECORDS_MISCOUNTED', ({ multiRole }) => (multiRole[1].items = multiRole[0].items)],
     ['identities', 'one too few', 'RECORDS_MISCOUNTED', ({ identities }) => (identities.count = 2)],

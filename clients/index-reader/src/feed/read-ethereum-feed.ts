@@ -1,3 +1,4 @@
+import { ETHEREUM_FEED_MEMBERS } from '@launch/client-core/binding';
 import { ETHEREUM_FEED_PATH, ethereumFinalizedListSchema, type EthereumFinalized } from '@launch/contracts/index';
 import { readCountedPages } from './counted-pages.js';
 import { FeedError } from './feed.error.js';
@@ -23,5 +24,6 @@ export const readEthereumFeed = (input: ReadFeed): Promise<EthereumFeedReading> 
         return read.data;
       },
       idOf: ({ onchain }) => `${onchain.router} ${onchain.routerLaunchId}`,
+      members: ETHEREUM_FEED_MEMBERS,
     }),
   }));

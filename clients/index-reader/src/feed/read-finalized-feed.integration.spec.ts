@@ -2,7 +2,11 @@ import { createServer, type Server } from 'node:http';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { CUSTOM_LAUNCH_FEED_PATH, type CustomLaunchFinalizedList } from '@launch/contracts/custom-launch';
+import {
+  CUSTOM_LAUNCH_FEED_PATH,
+  customLaunchEvidencePath,
+  type CustomLaunchFinalizedList,
+} from '@launch/contracts/custom-launch';
 import { LIMITS, sha256Digest } from '@launch/contracts/primitives';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { CUSTOM_FEED_EXAMPLE } from '../../../../apps/api-gateway/src/products/custom-launch/http/custom-launch-feed.example.js';
@@ -14,7 +18,11 @@ const CONTRACT_AT = '/v4/machine-contracts/4.1';
 const [RECORD] = CUSTOM_FEED_EXAMPLE.items;
 const CURSORS = ['Y3Vyc29y+/=&1', 'Y3Vyc29y+/=&2'];
 
-const recordOf = (n: number) => ({ ...RECORD!, launchId: `7d0c2f6e-41a3-4d5b-9a57-2c8f3b9e6a1${n}` });
+const recordOf = (n: number) => {
+  const launchId = `7d0c2f6e-41a3-4d5b-9a57-2c8f3b9e6a1${n}`;
+  const { sha256 } = RECORD!.evidence;
+  return { ...RECORD!, launchId, evidence: { sha256, path: customLaunchEvidencePath(launchId, sha256) } };
+};
 /** A ready page of `published` records, as the service writes it. */
 function pageOf(published: number, records: readonly number[], nextCursor: string | null): CustomLaunchFinalizedList {
   const counted = { sourceRowCount: published, publishedRowCount: published, quarantinedRowCount: 0 };
@@ -145,6 +153,21 @@ describe('a feed is unavailable, and none of its records are kept, when', () => 
       },
     ],
     ['a record is of another chain', 'PAGE_INVALID', inPage(2, (page) => (page.items[0].chainId = 1))],
+    [
+      'a record has another transaction than its inclusion',
+      'PAGE_INVALID',
+      inPage(2, (page) => (page.items[0].onchain.transactionHash = `0x${'9'.repeat(64)}`)),
+    ],
+    [
+      'the transaction of a record reverted',
+      'PAGE_INVALID',
+      inPage(0, (page) => (page.items[0].onchain.l2Inclusion.receiptStatus = 'reverted')),
+    ],
+    [
+      'the evidence of a record is elsewhere',
+      'PAGE_INVALID',
+      inPage(0, (page) => (page.items[0].evidence.path = '//e.example')),
+    ],
     ['a record lacks a member', 'PAGE_INVALID', inPage(1, (page) => delete page.items[0].evidence)],
     ['a page lacks its cursor', 'PAGE_INVALID', inPage(1, (page) => delete page.nextCursor)],
     ['a page is not ready', 'FEED_NOT_READY', inPage(1, (page) => (page.quality.status = 'not_ready'))],

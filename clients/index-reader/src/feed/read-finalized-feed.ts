@@ -1,3 +1,4 @@
+import { CUSTOM_FEED_MEMBERS } from '@launch/client-core/binding';
 import { CUSTOM_LAUNCH_FEED_PATH, type CustomLaunchFinalized } from '@launch/contracts/custom-launch';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { readBoundContract } from './bound-contract.js';
@@ -33,6 +34,7 @@ export const readFinalizedFeed = (input: ReadFinalizedFeed): Promise<FeedReading
       pageSize,
       page: (json) => contract.page(json),
       idOf: ({ launchId }) => launchId,
+      members: CUSTOM_FEED_MEMBERS,
     });
     return { contractSha256: contract.sha256, records };
   });

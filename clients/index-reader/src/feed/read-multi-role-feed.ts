@@ -1,4 +1,6 @@
+import { FINALIZED_RECORD_MEMBERS } from '@launch/client-core/binding';
 import { finalizedListSchema, type FinalizedRecord, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
+import { checkRecords } from './bound-records.js';
 import { FeedError } from './feed.error.js';
 import { readWholeFeed, type FeedUnavailable, type ReadFeed } from './reading.js';
 
@@ -23,6 +25,7 @@ export const readMultiRoleFeed = (input: ReadFeed): Promise<MultiRoleFeedReading
       if (!page.success) throw new FeedError('PAGE_INVALID', 'a page breaks the schema of the feed');
       const { items, nextCursor } = page.data;
       if (items.length > pageSize) throw new FeedError('PAGE_OVERLONG', 'a page has more records than were asked for');
+      checkRecords(items, FINALIZED_RECORD_MEMBERS, {});
       records.push(...items);
       if (nextCursor === null) break;
       if (cursors.has(nextCursor)) throw new FeedError('CURSOR_REPEATED', 'a cursor came twice');

@@ -13,7 +13,7 @@ determines. A response with another value there ends the command, and no file is
 
 \`tools/e2e/src/bindings/client-bindings.integration.spec.ts\` writes the tables: a server answers each command with every member changed
 to another value that the schema accepts. Members that the schema fixes are not listed. \`*\` is each place of a list, and the first one
-is changed.
+is changed. The two nodes that the index reader compares with show the launch as it is.
 `;
 
 /** Writes the page that says of each command which members bind its response, and why the others do not. */

@@ -8,12 +8,16 @@ import { outcomesOf, type FalsifiedCommand, type Outcome } from './fixtures/fals
 import { honestAnswers, launchCommands } from './fixtures/launch-commands.fixture.js';
 import { clientCommands } from './fixtures/client-commands.fixture.js';
 import { moduleCommands } from './fixtures/module-commands.fixture.js';
+import { readerCommands } from './fixtures/reader-commands.fixture.js';
 import { bindingsPage } from './bindings-page.js';
 
 /** The table of bound members. `WRITE_CLIENT_BINDINGS=1` writes it again. */
 const PAGE = new URL('../../../../docs/reference/client-bindings.md', import.meta.url);
 
-/** The exit code of each end: a refused answer, a closed gate that a program obeys, and a program that is another one. */
+/**
+ * The exit code of each end: a refused answer, a closed gate that a program obeys, a program that is another one, and
+ * a statement that the chain or another answer refutes.
+ */
 const ENDS: Readonly<Record<string, number>> = {
   LAUNCH_CLI_ANSWER_MISMATCH: 10,
   LAUNCH_CLI_ANSWER_INVALID: 10,
@@ -26,10 +30,24 @@ const ENDS: Readonly<Record<string, number>> = {
   MODULE_SUBMISSIONS_UNAVAILABLE: 8,
   MODULE_READS_UNAVAILABLE: 8,
   MODULE_REVIEW_UNAVAILABLE: 8,
+  RECORD_INVALID: 3,
+  RECORD_DIFFERS: 3,
+  EVENT_ABSENT: 3,
+  RELEASE_MISMATCH: 3,
+  CONTRACT_BYTES_DIFFER: 3,
+  DIGEST_DIFFERS: 3,
+  SOURCE_UNKNOWN: 4,
+  KEYS_INVALID: 4,
+  PAGE_INVALID: 4,
+  COUNTERS_MIXED: 4,
+  RECORDS_MISCOUNTED: 4,
+  FEED_NOT_READY: 4,
+  ANSWER_STATUS_UNKNOWN: 4,
 };
 
 const folder = temporaryFolder();
 const server = new AnsweringServer();
+let stopReader = () => Promise.resolve<unknown>(undefined);
 const results: { readonly command: FalsifiedCommand; readonly outcomes: readonly Outcome[] }[] = [];
 let commands: readonly FalsifiedCommand[];
 let honest: AnsweringServer['answer'];
@@ -41,10 +59,13 @@ beforeAll(async () => {
   const [launches, modules] = [honestAnswers(requests), moduleCommands(at)];
   honest = (response, request) =>
     (request.url.startsWith('/v1/modules/') ? modules.honest : launches)(response, request);
-  commands = [...launchCommands(at), ...(await clientCommands(at)), ...modules.commands];
+  const reader = await readerCommands(origin);
+  stopReader = reader.stop;
+  commands = [...launchCommands(at), ...(await clientCommands(at)), ...modules.commands, ...reader.commands];
 });
 afterAll(async () => {
   await server.stop();
+  await stopReader();
   folder.remove();
 });
 

@@ -22,6 +22,9 @@ const REASONS = {
   decision: "of the reviewer's signed decision; its policy is not in the status",
   build: 'of the build; no other member states it',
   record: 'of the public record; `index-reader` verifies it on both chains',
+  feed: 'of a launch in a feed; `index-reader coin` shows it on its chain, and a signature binds every byte of a page',
+  assessment: "of the service's own assessment; the reader makes its own from the chain",
+  rules: 'for people and other programs; the reader has its own rules, and a release digest binds each source',
 } as const;
 type Reason = keyof typeof REASONS;
 
