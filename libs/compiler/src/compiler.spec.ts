@@ -124,7 +124,7 @@ describe('A real compilation', () => {
   });
 
   it.each(VERSIONS)(
-    'generates only its targets, and nothing for names, even if other contracts cannot be generated: %s',
+    'generates only its targets in %s, and nothing for names, even if other contracts cannot be generated',
     async (version) => {
       const standardJsonInput = input({ 'Good.sol': `${GOOD}\n${tooDeep('Beside')}`, 'Other.sol': tooDeep('Other') });
       const good = await shared.compile({
@@ -147,22 +147,19 @@ describe('A real compilation', () => {
     },
   );
 
-  it.each(VERSIONS)(
-    "lists where a library that changes state keeps its own address, in code by way of solc's IR: %s",
-    async (version) => {
-      const library =
-        'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
-      const verdict = await shared.compile({
-        version,
-        standardJsonInput: input({ 'Ledger.sol': library }, { viaIR: true }),
-        targets: [{ path: 'Ledger.sol', contract: 'Ledger' }],
-      });
-      if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
-      expect(verdict.output.contracts[0]!.runtime.immutableReferences).toEqual({
-        library_deploy_address: [{ start: expect.any(Number), length: 32 }],
-      });
-    },
-  );
+  it.each(VERSIONS)("lists the places of a library's own address in code from the IR of %s", async (version) => {
+    const library =
+      'library Ledger { struct Book { uint256 sum; } function enter(Book storage book, uint256 amount) external { book.sum += amount; } }';
+    const verdict = await shared.compile({
+      version,
+      standardJsonInput: input({ 'Ledger.sol': library }, { viaIR: true }),
+      targets: [{ path: 'Ledger.sol', contract: 'Ledger' }],
+    });
+    if (verdict.verdict !== 'compiled') throw new Error(JSON.stringify(verdict.findings));
+    expect(verdict.output.contracts[0]!.runtime.immutableReferences).toEqual({
+      library_deploy_address: [{ start: expect.any(Number), length: 32 }],
+    });
+  });
 
   it('does not let an input request anything else from the compiler', async () => {
     const verdict = await shared.compile({

@@ -52,7 +52,7 @@ describe('findings', () => {
         }),
       ),
     ],
-  ])('are cut to the first ones that fit into a verdict when they are %s', (_how, findings) => {
+  ])('are cut to the first that fit into a verdict when they are %s', (_how, findings) => {
     const kept = travellingFindings(findings);
     expect(kept.length).toBeGreaterThan(0);
     expect(kept).toEqual(orderFindings(findings).slice(0, kept.length));

@@ -20,12 +20,12 @@ function refusal(run: () => unknown): { code: string; offset: number; path: stri
   }
 }
 
-describe('RFC 8785 vectors', () => {
+describe('Canonical JSON', () => {
   const names = readdirSync(new URL('input/', vectors)).sort();
 
-  it('covers all vectors', () => expect(names).toHaveLength(6));
+  it('is tested with all vectors of RFC 8785', () => expect(names).toHaveLength(6));
 
-  it.each(names)('%s', (name) => {
+  it.each(names)('equals the RFC 8785 vector %s', (name) => {
     const input = new Uint8Array(readFileSync(new URL(`input/${name}`, vectors)));
     const hex = readFileSync(new URL(`outhex/${name.replace('.json', '.txt')}`, vectors), 'utf8').replace(/\s+/g, '');
     const canonical = canonicalizeJson(parseStrictJson(input));
@@ -35,7 +35,7 @@ describe('RFC 8785 vectors', () => {
   });
 });
 
-describe('numbers of RFC 8785, appendix B', () => {
+describe('Canonical JSON of numbers', () => {
   it.each([
     ['0000000000000000', '0'],
     ['8000000000000000', '0'],
@@ -61,7 +61,7 @@ describe('numbers of RFC 8785, appendix B', () => {
     ['41b3de4355555557', '333333333.33333343'],
     ['becbf647612f3696', '-0.0000033333333333333333'],
     ['43143ff3c1cb0959', '1424953923781206.2'],
-  ])('%s is %s', (bits, text) => {
+  ])('writes the bits %s of appendix B as %s', (bits, text) => {
     const value = new DataView(Uint8Array.from(Buffer.from(bits, 'hex')).buffer).getFloat64(0);
     expect(canonicalJsonText(value)).toBe(text);
   });
@@ -78,11 +78,11 @@ describe('A value without canonical form', () => {
     ['a date', { at: new Date(0) }, 'JSON_VALUE_UNSUPPORTED', '/at'],
     ['a typed array', new Uint8Array(1), 'JSON_VALUE_UNSUPPORTED', ''],
     ['a lone surrogate', ['\ud800'], 'JSON_LONE_SURROGATE', '/0'],
-  ])('%s', (_name, value, code, path) => {
+  ])('is refused with its path for %s', (_name, value, code, path) => {
     expect(refusal(() => canonicalJsonText(value))).toEqual({ code, offset: 0, path });
   });
 
-  it('a cycle', () => {
+  it('is refused with its path for a cycle', () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
     expect(refusal(() => canonicalJsonText(cycle))?.code).toBe('JSON_DEPTH_EXCEEDED');
@@ -107,18 +107,18 @@ describe('Bytes that must be canonical', () => {
     expect(isCanonical(utf8(text))).toBe(false);
   });
 
-  it("are refused with the parser's own faults of form", () => {
+  it('are refused with the form faults of the parser', () => {
     expect(refusal(() => assertCanonicalJson(utf8('{"a":1,"a":1}')))?.code).toBe('JSON_DUPLICATE_KEY');
     expect(isCanonical(utf8('nope'))).toBe(false);
   });
 
-  it('returns the value', () => {
+  it('are returned as their value', () => {
     expect(assertCanonicalJson(utf8('["a",1]'))).toEqual(['a', 1]);
   });
 });
 
-describe('properties', () => {
-  it('Canonical JSON is a fixed point that keeps the value and does not depend on member order.', () => {
+describe('Canonical JSON of any value', () => {
+  it('is a fixed point that keeps the value and does not depend on member order', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), (value) => {
         const canonical = canonicalizeJson(value);
@@ -131,7 +131,7 @@ describe('properties', () => {
     );
   });
 
-  it('Judging the form of a text while reading it equals writing it anew.', () => {
+  it('is recognised while a text is read exactly as by writing the text again', () => {
     const noise = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 24 });
     const runs = 2_000 * FUZZ_FACTOR;
     let differing = 0;

@@ -29,8 +29,8 @@ const suite = parsing.map(({ name, input }) => ({ name, bytes: bytesOf.get(name)
 const pinned = readJson('implementation-defined.json') as Record<string, string>;
 const duplicates = new Set(['y_object_duplicated_key.json', 'y_object_duplicated_key_and_value.json']);
 
-describe('JSONTestSuite', () => {
-  it('has all 318 cases', () => {
+describe('The strict parser over JSONTestSuite', () => {
+  it('is tested with all 318 cases', () => {
     expect(suite).toHaveLength(318);
     expect(
       suite
@@ -55,12 +55,15 @@ describe('JSONTestSuite', () => {
     expect(outcome(bytes)).toEqual({ code: 'JSON_DUPLICATE_KEY', offset: 9, path: '/a' });
   });
 
-  it.each(suite.filter(({ name }) => name.startsWith('i_')))('parses $name as pinned', ({ name, bytes }) => {
-    expect(outcome(bytes).code).toBe(pinned[name]);
-  });
+  it.each(suite.filter(({ name }) => name.startsWith('i_')))(
+    'parses $name to the pinned outcome',
+    ({ name, bytes }) => {
+      expect(outcome(bytes).code).toBe(pinned[name]);
+    },
+  );
 });
 
-describe('Faults and their positions', () => {
+describe('The strict parser', () => {
   it.each([
     ['no bytes', '', 'JSON_EMPTY', 0, ''],
     ['white space alone', ' \n', 'JSON_EMPTY', 0, ''],
@@ -79,7 +82,7 @@ describe('Faults and their positions', () => {
     ['an escaped high, then a raw supplementary character', '["\\ud800😀"]', 'JSON_LONE_SURROGATE', 2, '/0'],
     ['a number too large', '[1e309]', 'JSON_NUMBER_RANGE', 1, '/0'],
     ['a number that vanishes', '[-0.1e-400]', 'JSON_NUMBER_RANGE', 1, '/0'],
-  ])('%s', (_name, text, code, offset, path) => {
+  ])('reports the code, offset and path of %s', (_name, text, code, offset, path) => {
     expect(outcome(utf8(text))).toEqual({ code, offset, path });
   });
 
@@ -94,7 +97,7 @@ describe('Faults and their positions', () => {
     expect(outcome(fromHex(hex))).toEqual({ code: 'JSON_INVALID_UTF8', offset, path: '' });
   });
 
-  it('bounds the path and the names in it, and never shows a value', () => {
+  it('bounds the path and its names, and never shows a value', () => {
     const error = outcome(utf8(`{"${'k'.repeat(500)}":"secret`));
     expect(error.path).toBe('/(500 characters)');
     const deep = `${'{"abcdefghijklmnop":'.repeat(40)}x`;
@@ -124,7 +127,7 @@ describe('Names in a response', () => {
   ])('%j is shown as %s', (name, told) => expect(givenName(name)).toBe(told));
 });
 
-describe('The number of values', () => {
+describe('The number of JSON values', () => {
   const list = (count: number): Uint8Array => utf8(`[${Array.from({ length: count - 1 }, () => '{}').join()}]`);
 
   it('is bounded and includes the list itself', () => {
@@ -137,14 +140,14 @@ describe('The number of values', () => {
   });
 });
 
-describe('depth', () => {
+describe('The strict parser, by depth,', () => {
   it.each([
     [64, undefined, 'accepted'],
     [65, undefined, 'JSON_DEPTH_EXCEEDED'],
     [512, 512, 'accepted'],
     [513, 512, 'JSON_DEPTH_EXCEEDED'],
     [1, 0, 'JSON_DEPTH_EXCEEDED'],
-  ])('%i containers under a limit of %s: %s', (containers, limit, code) => {
+  ])('reads %i nested containers under a limit of %s with the outcome %s', (containers, limit, code) => {
     expect(outcome(utf8('['.repeat(containers) + ']'.repeat(containers)), limit).code).toBe(code);
     expect(outcome(utf8('{"a":'.repeat(containers) + '0' + '}'.repeat(containers)), limit).code).toBe(code);
   });
@@ -159,7 +162,7 @@ describe('depth', () => {
   });
 });
 
-describe('values', () => {
+describe('The strict parser, by value,', () => {
   it('gives objects a null prototype and keeps __proto__ as a member', () => {
     const value = parseStrictJson(utf8('{"__proto__":{"polluted":true},"constructor":1,"toString":2}')) as Record<
       string,
@@ -187,7 +190,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }
 
-describe('properties', () => {
+describe('The strict parser, for any text,', () => {
   it('agrees with JSON.parse on every text that JSON.stringify writes', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(3), (value, indent) => {

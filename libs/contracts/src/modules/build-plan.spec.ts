@@ -85,7 +85,7 @@ const SUBMISSION: PlannedSubmission = {
   encodedConfigurationBytes: 16_384,
 };
 
-describe('A plan over a submission', () => {
+describe('A build plan over a submission', () => {
   it.each<[string, Partial<BuildPlan>, Partial<PlannedSubmission>, [string, string] | null]>([
     ['has no problem when it fits', {}, {}, null],
     ['of another policy', { reviewerPolicyDigest: digest('9') }, {}, ['PLAN_MISMATCH', '/reviewerPolicyDigest']],

@@ -19,7 +19,7 @@ describe('launchIntentHash', () => {
     expect(hashOf(request)).toBe(canonicalKeccak(intent));
   });
 
-  it('The launch intent hash binds members of the same names inside other members.', () => {
+  it('binds members of the same names inside other members', () => {
     const changed = { ...whole, behaviorScenarioInputs: { ...intent.behaviorScenarioInputs, attestation: 2 } };
     expect(hashOf(changed)).not.toBe(hashOf(whole));
   });

@@ -22,8 +22,8 @@ const NAMES = {
   inventoryProjectInputSchema: 'service.inventory-project-input.v3',
 } as const;
 
-describe('Published schema names', () => {
-  it.each(Object.entries(NAMES) as [keyof typeof NAMES, string][])('%s is %s and closed', (schema, name) => {
+describe('The published schema names', () => {
+  it.each(Object.entries(NAMES) as [keyof typeof NAMES, string][])('name %s as %s, which is closed', (schema, name) => {
     const { shape } = contracts[schema];
     expect(shape.schemaVersion.value).toBe(name);
     const open = contracts[schema]

@@ -4,7 +4,7 @@ import { CUSTOM_LAUNCH_CODES, type AnyCode } from '../errors/custom-launch.catal
 import { PLAN_ERROR_STATUSES, planEntry } from './plan-statuses.js';
 
 it.each([...new Set<AnyCode>([...ERROR_CODES, ...CUSTOM_LAUNCH_CODES])])(
-  '%s has one of the plan transport’s statuses, and 503 says that it is retryable',
+  '%s has a status of the plan transport, which is 503 if it is retryable.',
   (code) => {
     const { status, retryable } = planEntry(code);
     expect(PLAN_ERROR_STATUSES).toContain(status);
@@ -28,4 +28,4 @@ it.each<[AnyCode, number]>([
   ['METHOD_NOT_ALLOWED', 405],
   ['PREDECESSOR_MISMATCH', 409],
   ['PLAN_NOT_FOUND', 422],
-])('%s is %i', (code, status) => expect(planEntry(code).status).toBe(status));
+])('The plan transport answers %s with the status %i.', (code, status) => expect(planEntry(code).status).toBe(status));

@@ -41,9 +41,11 @@ describe.each(DECODERS)('Base64 decoded by %s', (_platform, readBase64) => {
     ['A-A=', false],
     ['AA_AAA==', false],
     ['AAA\u0000', false],
-  ])('%j: %s', (text, accepted) => expect([isBase64(text), byPattern(text)]).toEqual([accepted, accepted]));
+  ])('is judged alike by decoder and pattern: %j is base64: %s', (text, accepted) =>
+    expect([isBase64(text), byPattern(text)]).toEqual([accepted, accepted]),
+  );
 
-  it('agrees with the pattern on every text of up to eight boundary characters', () => {
+  it('agrees with the pattern for every text of up to eight boundary characters', () => {
     const characters = ['A', '/', '=', ' ', '-', '\u0141'];
     let texts = [''];
     for (let length = 1; length <= 5; length += 1) {
@@ -53,7 +55,7 @@ describe.each(DECODERS)('Base64 decoded by %s', (_platform, readBase64) => {
     }
   });
 
-  it('gives bytes in memory that nothing else shares', () => {
+  it('gives bytes in memory of their own', () => {
     for (const length of [0, 1, 2, 3, 100, 4_096, 70_000]) {
       const bytes = Buffer.from(Array.from({ length }, (_, index) => (index * 31) % 251));
       const read = readBase64(bytes.toString('base64'));

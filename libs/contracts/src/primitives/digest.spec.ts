@@ -17,7 +17,7 @@ const bytesOf = (length: number): Buffer<ArrayBuffer> => {
 };
 
 describe('digests', () => {
-  it.each(LENGTHS)('agree with OpenSSL and viem over %d bytes, again and again', (length) => {
+  it.each(LENGTHS)('agree repeatedly with OpenSSL and viem over %d bytes', (length) => {
     const bytes = bytesOf(length);
     for (let round = 0; round < 2; round += 1) {
       expect(sha256Digest(bytes)).toBe(`sha256:${createHash('sha256').update(bytes).digest('hex')}`);
@@ -35,7 +35,7 @@ describe('digests', () => {
     ['browser', 'digest', 'sha256.wasm'],
     ['node', 'base64', 'base64.node'],
     ['browser', 'base64', 'base64.web'],
-  ] as const)('accept the byte types of the platform: %s, %s', async (platform, entry, chosen) => {
+  ] as const)('accept the byte types %s and %s of the platform', async (platform, entry, chosen) => {
     const { metafile } = await build({
       entryPoints: [join(import.meta.dirname, `${entry}.ts`)],
       absWorkingDir: import.meta.dirname,

@@ -14,7 +14,7 @@ const VECTORS = [
 ] as const;
 
 describe('Addresses with a checksum', () => {
-  it.each(VECTORS)('have the case of EIP-55: %s', (address) => {
+  it.each(VECTORS)('keep the letter case of EIP-55 in %s', (address) => {
     expect(checksummed(address)).toBe(address);
     expect(addressOf(address)).toBe(address.toLowerCase());
   });

@@ -38,7 +38,9 @@ describe('Published numbers and names', () => {
     ['sechzehn-zeichen-ü', false],
     ['a'.repeat(16) + '\n', false],
     ['\u0660'.repeat(16), false],
-  ])('an idempotency key %j: %s', (key, accepted) => expect(LIMITS.idempotencyKeyPattern.test(key)).toBe(accepted));
+  ])('decide whether an idempotency key %j is valid: %s', (key, accepted) =>
+    expect(LIMITS.idempotencyKeyPattern.test(key)).toBe(accepted),
+  );
 
   it.each<[string, number, boolean]>([
     ['auxiliary role mask', 0, true],
@@ -47,5 +49,7 @@ describe('Published numbers and names', () => {
     ['an unknown role', 64, false],
     ['a negative mask', -1, false],
     ['half a role', 0.5, false],
-  ])('%s %d: %s', (_what, mask, accepted) => expect(roleMaskSchema.safeParse(mask).success).toBe(accepted));
+  ])('decide for %s whether role mask %d is valid: %s', (_what, mask, accepted) =>
+    expect(roleMaskSchema.safeParse(mask).success).toBe(accepted),
+  );
 });

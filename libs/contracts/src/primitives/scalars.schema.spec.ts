@@ -13,17 +13,17 @@ import {
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
   schema.safeParse(value).success;
 
-describe('scalars', () => {
+describe('The schema of a scalar', () => {
   it.each(['abc', '1e9', '', '01', '-1', ' 1', '0x1', '9'.repeat(79), (2n ** 256n).toString(), 7, null])(
-    'uint256 refuses %j as a finding and never throws',
+    'refuses %j as uint256 with a finding and never throws',
     (value) => {
       expect(accepts(uint256Schema, value)).toBe(false);
     },
   );
-  it.each(['0', '1', (2n ** 256n - 1n).toString()])('uint256 accepts %s', (value) =>
+  it.each(['0', '1', (2n ** 256n - 1n).toString()])('accepts %s as uint256', (value) =>
     expect(accepts(uint256Schema, value)).toBe(true),
   );
-  it('Each width of a scalar is bounded by its last value.', () => {
+  it('bounds each width by its last value', () => {
     expect(accepts(uint128Schema, (2n ** 128n - 1n).toString())).toBe(true);
     expect(accepts(uint128Schema, (2n ** 128n).toString())).toBe(false);
     expect(accepts(unixSecondsSchema, (2n ** 64n).toString())).toBe(false);
@@ -42,5 +42,7 @@ describe('scalars', () => {
     [sourcePathSchema, '/a.sol'],
     [sourcePathSchema, 'a//b.sol'],
     [sourcePathSchema, 'a\\b.sol'],
-  ])('refuses a text that only resembles it (%#)', (schema, value) => expect(accepts(schema, value)).toBe(false));
+  ])('refuses a text that only resembles a scalar (case %#)', (schema, value) =>
+    expect(accepts(schema, value)).toBe(false),
+  );
 });

@@ -54,7 +54,7 @@ describe('A custom launch', () => {
     GRID.flatMap(([trigger, ...cells]) =>
       cells.map((cell, index) => [CUSTOM_LAUNCH_STATUSES[index]!, trigger as CustomLaunchTrigger, cell] as const),
     ),
-  )('in status %s is, after %s, %s', (status, trigger, cell) => {
+  )('has, in status %s and after %s, the outcome %s', (status, trigger, cell) => {
     expect(nextCustomLaunchStatus(status, trigger)).toBe(cell === '.' ? status : SHORT[cell]);
   });
 

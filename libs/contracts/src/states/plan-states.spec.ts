@@ -51,7 +51,7 @@ describe('a step', () => {
     GRID.flatMap(([trigger, ...cells]) =>
       cells.map((cell, index) => [STEP_STATUSES[index]!, trigger as StepTrigger, cell] as const),
     ),
-  )('in status %s is, after %s, %s', (status, trigger, cell) => {
+  )('has, in status %s and after %s, the outcome %s', (status, trigger, cell) => {
     expect(nextStepStatus(status, trigger)).toBe(cell === '.' ? status : SHORT[cell]);
   });
 

@@ -22,7 +22,7 @@ const MOVES: Readonly<Record<string, string>> = {
 describe('The states of a review', () => {
   const grid = REVIEW_STATES.flatMap((state) => REVIEW_TRIGGERS.map((trigger) => [state, trigger] as const));
 
-  it.each(grid)('%s under %s', (state, trigger) => {
+  it.each(grid)('include the expected successor of %s under %s', (state, trigger) => {
     expect(nextReviewState(state, trigger)).toBe(MOVES[`${state} ${trigger}`] ?? null);
   });
 

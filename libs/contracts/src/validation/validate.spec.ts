@@ -80,7 +80,7 @@ describe('A finding about the form of a body', () => {
       '/field does not have its required form.',
       'the described form',
     ],
-  ])('names the field, its fault and its form: %s', (_what, schema, value, message, expected) => {
+  ])('names the field, its fault and its form for %s', (_what, schema, value, message, expected) => {
     const found = onlyFindingOf(schema, value);
     expect(found).toMatchObject({ code: 'SCHEMA_INVALID', message, expected });
     expect(found.detail).toContain(expected);
@@ -88,7 +88,7 @@ describe('A finding about the form of a body', () => {
     expect(JSON.stringify(found)).not.toContain(SECRET);
   });
 
-  it('names the forms of a body by their kind', () => {
+  it('names the allowed forms of a body by their kind', () => {
     const found = onlyFindingOf(body(shape), { field: { kind: SECRET } });
     expect(found).toMatchObject({ path: '/field/kind', expected: 'one of "a", "b"' });
     expect(JSON.stringify(found)).not.toMatch(LIBRARY);
@@ -121,7 +121,7 @@ describe('A finding about the form of a body', () => {
     });
   });
 
-  it('has a message and a remedy that differ', () => {
+  it('has a message that differs from its remedy', () => {
     for (const value of [{}, { field: 7 }, { field: 'a', extra: 1 }])
       for (const { message, remediation } of findingsOf(body(z.string()), value))
         expect(remediation.detail).not.toBe(message);

@@ -74,7 +74,7 @@ function expectClose(tick: number): void {
   expect(difference <= 1n + (expected >> 60n)).toBe(true);
 }
 
-describe('tick ranges', () => {
+describe('Tick ranges', () => {
   it.each([
     ['a usable range', -887220, 887220, 60, []],
     ['no spacing', 0, 60, 0, ['TICK_SPACING_OUT_OF_RANGE tickSpacing']],
@@ -86,7 +86,7 @@ describe('tick ranges', () => {
     ['the maximum tick', 0, 887272, 1, ['TICK_UPPER_AT_MAXIMUM tickUpper']],
     ['just below the maximum tick', -887272, 887271, 1, []],
     ['a fraction', 0.5, 60, 60, ['TICK_NOT_AN_INTEGER tickLower']],
-  ])('are judged: %s', (_name, tickLower, tickUpper, tickSpacing, expected) => {
+  ])('get the expected findings for %s', (_name, tickLower, tickUpper, tickSpacing, expected) => {
     const found = checkTickRange({ tickLower, tickUpper, tickSpacing });
     expect(found.map(({ code, field }) => `${code} ${field}`)).toEqual(expected);
   });
@@ -105,12 +105,12 @@ describe('tick ranges', () => {
     [60, 14787 + 14788 + 1],
     [200, 4436 + 4437 + 1],
     [32767, 27 + 28 + 1],
-  ])('limits liquidity a tick at spacing %i to its share among %i ticks', (spacing, ticks) => {
+  ])('limit the liquidity of a tick at spacing %i to its share among %i ticks', (spacing, ticks) => {
     expect(maxLiquidityPerTick(spacing)).toBe((2n ** 128n - 1n) / BigInt(ticks));
   });
 });
 
-describe('token-only liquidity', () => {
+describe('Token-only liquidity', () => {
   it('is the floor of the formula, and its settlement never exceeds the inventory', () => {
     fc.assert(
       fc.property(
@@ -135,7 +135,7 @@ describe('token-only liquidity', () => {
     );
   });
 
-  it('rounds the amount owed to the pool up', () => {
+  it('rounds up the amount owed to the pool', () => {
     expect(currency1ForLiquidity(1n, 0, 60)).toBe(1n);
     expect(currency0ForLiquidity(1n, 0, 60)).toBe(1n);
     expect(currency1ForLiquidity(0n, 0, 60)).toBe(0n);

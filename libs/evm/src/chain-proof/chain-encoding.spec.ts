@@ -103,7 +103,7 @@ describe('a transaction', () => {
     ['an unknown type', { type: '0x50' }, 'CHAIN_DATA_TYPE_UNKNOWN'],
     ['an absent field', { type: '0x2' }, 'CHAIN_DATA_INVALID'],
     ['no object', null, 'CHAIN_DATA_INVALID'],
-  ])('%s is refused', (_title, answer, code) => {
+  ])('is refused for %s', (_title, answer, code) => {
     expect(() => encodeTransaction(answer)).toThrow(code);
   });
 
@@ -111,7 +111,7 @@ describe('a transaction', () => {
     ['nothing', '0x'],
     ['no list', '0x0280'],
     ['a list too short', '0x02c0'],
-  ])('%s is no signed transaction', (_title, raw) => {
+  ])('is not decoded as a signed transaction from %s', (_title, raw) => {
     expect(() => decodeSignedTransaction(raw)).toThrow(/CHAIN_DATA/);
   });
 });

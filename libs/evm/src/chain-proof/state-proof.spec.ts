@@ -83,7 +83,7 @@ describe('state', () => {
     ['a short code hash', ['0x', '0x', EMPTY_TRIE_ROOT, '0x12']],
     ['a list for a root', ['0x', '0x', [EMPTY_TRIE_ROOT], CODE_HASH]],
     ['text', CODE_HASH],
-  ])('that is an account of %s is refused', async (_title, value) => {
+  ])('is refused as an account of %s', async (_title, value) => {
     const state = await trieOf([[address(1), value]]);
     expect(() => readAccountProof(rootOf(state), address(1), [encodeLeaf(value, address(1))])).toThrow(
       'CHAIN_DATA_INVALID',
@@ -94,7 +94,7 @@ describe('state', () => {
     ['a word with leading zeros', '0x0001'],
     ['more than a word', `0x01${'00'.repeat(32)}`],
     ['a list', []],
-  ])('that is storage of %s is refused', async (_title, value) => {
+  ])('is refused as storage of %s', async (_title, value) => {
     const storage = await trieOf([[word(1n), value]]);
     expect(() => readStorageProof(rootOf(storage), word(1n), [encodeLeaf(value, word(1n))])).toThrow(
       'CHAIN_DATA_INVALID',
@@ -147,7 +147,7 @@ describe('hostile nodes under a root that names them', () => {
     ['no items', [], 'TRIE_PROOF_INVALID'],
     ['sixteen items', empty, 'TRIE_PROOF_INVALID'],
     ['text', '0x1234', 'TRIE_PROOF_INVALID'],
-  ])('give one answer or one code: %s', (_title, node, expected) => expect(read(node)).toBe(expected));
+  ])('give one answer or one code for %s', (_title, node, expected) => expect(read(node)).toBe(expected));
 
   it('yield no value if a node refers to itself or to an absent node', () => {
     const leaf = encodeRlp(['0x35', `0x${'12'.repeat(40)}`]);

@@ -56,16 +56,16 @@ describe('predictedAddress', () => {
   });
 });
 
-describe('children of a constructor', () => {
+describe('A child of a constructor', () => {
   const parent: Hex = '0x6ac7ea33f8831ea9dcc53393aaa88b25a785dbf0';
 
   it.each([
     [1n, '0x343c43a37d37dff08ae8c4a11544c718abb4fcf8'],
     [2n, '0xf778b86fa74e846c4f0a1fbd1335fe81c00a0c91'],
     [3n, '0xfffd933a0bc612844eaf0c6fe3e5b8e9b6c1d19c'],
-  ])('have the expected address at nonce %i', (nonce, expected) => expect(childAddress(parent, nonce)).toBe(expected));
+  ])('has the expected address at nonce %i', (nonce, expected) => expect(childAddress(parent, nonce)).toBe(expected));
 
-  it('agrees with another implementation at every nonce', () => {
+  it('has the address of another implementation at every nonce', () => {
     fc.assert(
       fc.property(address, fc.bigInt({ min: 1n, max: 2n ** 64n - 2n }), (from, nonce) => {
         expect(childAddress(from, nonce)).toBe(getContractAddress({ from, nonce }).toLowerCase());
@@ -77,12 +77,12 @@ describe('children of a constructor', () => {
     }
   });
 
-  it('start at nonce 1', () => {
+  it('starts at nonce 1', () => {
     expect(() => childAddress(parent, 0n)).toThrow(code('NONCE_OUT_OF_RANGE') as Error);
     expect(() => childAddress(parent, 2n ** 64n - 1n)).toThrow(code('NONCE_OUT_OF_RANGE') as Error);
   });
 
-  it('are found by their parent, within bounds', () => {
+  it('is found by its parent within bounds', () => {
     expect(childNonce(parent, childAddress(parent, 1n))).toBe(1);
     expect(childNonce(parent, childAddress(parent, BigInt(MAX_CHILD_NONCE)))).toBe(MAX_CHILD_NONCE);
     expect(childNonce(parent, childAddress(parent, BigInt(MAX_CHILD_NONCE) + 1n))).toBeNull();
@@ -90,7 +90,7 @@ describe('children of a constructor', () => {
   });
 });
 
-describe('salts', () => {
+describe('A salt', () => {
   const controller: Hex = '0xabcdef0123456789abcdef0123456789abcdef01';
   it.each([
     ['the controller first', `${controller}${'00'.repeat(12)}`, true],
@@ -99,12 +99,12 @@ describe('salts', () => {
     ['one bit off', `0xabcdef0123456789abcdef0123456789abcdef00${'00'.repeat(12)}`, false],
     ['too short', controller, false],
     ['not hex', `${controller}${'zz'.repeat(12)}`, false],
-  ])('bind the controller or not: %s', (_name, salt, expected) =>
+  ])('binds the controller by its first bytes only: %s', (_name, salt, expected) =>
     expect(saltIsControllers(salt as Hex, controller)).toBe(expected),
   );
 });
 
-describe('hook flags', () => {
+describe('The hook flags', () => {
   it('are the 14 lowest bits of the address', () => {
     expect(Object.values(HOOK_FLAGS).reduce((sum, flag) => sum | flag, 0)).toBe(HOOK_FLAG_MASK);
     expect(new Set(Object.values(HOOK_FLAGS)).size).toBe(14);
@@ -125,7 +125,7 @@ describe('hook flags', () => {
     ]);
   });
 
-  it('must be exactly the callbacks that the code implements', () => {
+  it('must equal the callbacks that the code implements', () => {
     const kernel = hookFlagNames(NATIVE_FEE_HOOK_FLAGS);
     const at = (flags: number): Hex => `0x${'11'.repeat(18)}${flags.toString(16).padStart(4, '0')}`;
     expect(compareHookFlags(at(0x2acc), kernel)).toEqual([]);

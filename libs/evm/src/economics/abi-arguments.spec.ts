@@ -31,7 +31,7 @@ describe('a name among constructor arguments', () => {
   });
 
   it.each<Hex>(['0xff', '0xc3', '0xeda080', '0xf8888080'])(
-    'that is not UTF-8 matches, but decodes to no request: %s',
+    'matches, but decodes to no request, when it is not UTF-8: %s',
     (name) => {
       const parameters = bytesForText(token.constructor as readonly AbiParameter[]);
       const packed = encodeAbiParameters(parameters, [name, '0x41', 1n, INITIALIZER]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { hexToBytes } from 'viem/utils';
 import { bytesOfHex, type Hex } from './hex.js';
 
-describe('bytes of hex', () => {
-  it('Hex in both cases is read to the same bytes as by viem.', () => {
+describe('The bytes of hex', () => {
+  it('equal those that viem reads in both letter cases', () => {
     const every = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0')).join('');
     for (const hex of ['0x', '0x00', `0x${every}`, `0x${every.toUpperCase()}`] as const)
       expect(bytesOfHex(hex)).toEqual(hexToBytes(hex));

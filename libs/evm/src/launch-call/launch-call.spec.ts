@@ -30,8 +30,8 @@ const word = (value: bigint | number | string): string =>
 const hashOf = (...words: (bigint | number | string)[]): Hex => keccak256(`0x${words.map(word).join('')}`);
 const code = (text: string): Error => expect.objectContaining({ code: text }) as unknown as Error;
 
-describe('the ABI', () => {
-  it('equals that of the compiled router', () => {
+describe('The ABI of the router', () => {
+  it('equals that of the compiled contract', () => {
     const artifact = JSON.parse(readFileSync(artifactUrl, 'utf8')) as { abi: Abi };
     expect([...formatAbi(ROUTER_V2_ABI)].sort()).toEqual([...formatAbi(artifact.abi)].sort());
     expect(parameterNames(ROUTER_V2_ABI)).toEqual(parameterNames(artifact.abi));
@@ -57,14 +57,14 @@ describe('the ABI', () => {
   }
 });
 
-describe('hashes, word by word', () => {
+describe('The hashes of a launch call', () => {
   const [component] = sampleCall.components;
   const [child] = sampleCall.children;
   const [external] = sampleCall.externals;
   const { poolKey } = sampleCall;
   const poolWords = [poolKey.currency0, poolKey.currency1, poolKey.fee, poolKey.tickSpacing, poolKey.hooks];
 
-  it('The hashes cover every word of components, children and externals.', () => {
+  it('cover every word of components, children and externals', () => {
     expect(componentHash(component!)).toBe(
       hashOf(3, component!.salt, keccak256(component!.initCode), component!.runtimeCodeHash),
     );
@@ -72,25 +72,25 @@ describe('hashes, word by word', () => {
     expect(externalHash(external!)).toBe(hashOf(32, external!.account, external!.runtimeCodeHash));
   });
 
-  it('The hash of the graph covers its every word.', () => {
+  it('cover every word of the graph', () => {
     const components = sampleCall.components.map(componentHash);
     expect(graphHash(sampleCall)).toBe(
       hashOf(0x60, 0xc0, 0x100, 2, ...components, 1, childHash(child!), 1, externalHash(external!)),
     );
   });
 
-  it('The hash of the pool covers its price, and the pool id does not.', () => {
+  it('cover the price of the pool, which the pool id does not', () => {
     expect(poolHash(sampleCall)).toBe(hashOf(...poolWords, sampleCall.sqrtPriceX96));
     expect(poolId(poolKey)).toBe(hashOf(...poolWords));
   });
 
-  it('A negative tick spacing is sign-extended.', () => {
+  it('extend the sign of a negative tick spacing', () => {
     expect(poolId({ ...poolKey, tickSpacing: -1 })).toBe(
       hashOf(...poolWords.slice(0, 3), 2n ** 256n - 1n, poolKey.hooks),
     );
   });
 
-  it('The hash of the call covers one tuple with its leading offset.', () => {
+  it('cover the call as one tuple with its leading offset', () => {
     const { selector, words } = splitCalldata();
     expect(selector).toBe(keccak256(toBytes(launchSignature)).slice(0, 10));
     const start = Number(BigInt(`0x${words[0]}`)) / 32;
@@ -100,7 +100,7 @@ describe('hashes, word by word', () => {
     );
   });
 
-  it('The hashes cover artifact, launch id and proofs.', () => {
+  it('cover artifact, launch id and proofs', () => {
     const permitWords = Object.values(samplePermit) as (bigint | string)[];
     const id = onchainLaunchId(sampleRouter, samplePermit.controller, samplePermit.nonce);
     expect(artifactHash(sampleCall)).toBe(hashOf(graphHash(sampleCall), poolHash(sampleCall), callHash(sampleCall)));
@@ -119,7 +119,7 @@ describe('hashes, word by word', () => {
   }
 });
 
-describe('calldata', () => {
+describe('The calldata of a launch', () => {
   const signature: Hex = `0x${'ab'.repeat(65)}`;
   const invocation = { call: sampleCall, permit: samplePermit, signature };
   const data = encodeLaunchCalldata(invocation);

@@ -87,10 +87,10 @@ function changed(input: Input, change: Change): Input {
   }
 }
 
-describe('corpus', () => {
+describe('The corpus', () => {
   const names = readdirSync(new URL('cases/', corpus)).sort();
 
-  it.each(names)('has the expected verdict for %s', (name) => {
+  it.each(names)('gets the expected verdict for %s', (name) => {
     const { base, change, expected } = read<MatchCase>(`cases/${name}`);
     const result = matchBytecode(change.reduce(changed, baseNamed(base)));
     expect({ verdict: result.verdict, mismatches: result.mismatches }).toMatchObject({
@@ -102,7 +102,7 @@ describe('corpus', () => {
   });
 });
 
-describe('transformations', () => {
+describe('The transformations', () => {
   it.each([
     'solc-0.8.26-legacy.sample',
     'solc-0.8.30-via-ir-metadata.sample',
@@ -151,7 +151,7 @@ describe('transformations', () => {
   });
 });
 
-describe('any contract', () => {
+describe('Any contract', () => {
   const FUZZ_FACTOR = Number(process.env['FUZZ_FACTOR'] ?? 1);
   const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
   interface Contract {
@@ -210,7 +210,7 @@ describe('any contract', () => {
       return { input, runtime, kinds };
     });
 
-  it('passes as deployed, and accepts one changed byte only in a value that occurs in a single place', () => {
+  it('passes as deployed, and passes with one changed byte only in a value that occurs in a single place', () => {
     fc.assert(
       fc.property(contracts, fc.nat(), fc.integer({ min: 1, max: 255 }), ({ input, runtime, kinds }, place, noise) => {
         if (runtime.length === 0)

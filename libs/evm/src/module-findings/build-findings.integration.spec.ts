@@ -90,7 +90,7 @@ const ACTION = 'MANAGEMENT_ACTION';
 const INPUTS_DIFFER = `${ACTION}_INPUTS_DIFFER /management/actions/0/inputs setTotal`;
 const AT_ACTION = '/management/actions/0/abi setTotal';
 const PERMISSIONS = '/capabilities/hookPermissions';
-describe('the findings for a module that compiles report', () => {
+describe('The findings for a module that compiles', () => {
   it.each<[string, string[], Partial<DeclaredModule>, string[]]>([
     ['nothing for a guarded hook that has its flag', ['ByModifier'], flags('beforeSwap'), []],
     ['nothing for a delta whose callback exists', ['ByModifier'], flags('beforeSwap', 'beforeSwapReturnDelta'), []],
@@ -189,7 +189,7 @@ describe('the findings for a module that compiles report', () => {
       ['CONFIGURATION_UNENCODABLE /configuration/fields the defaults do not encode: IntegerOutOfRangeError'],
     ],
     ['a contract without code', ['Shape'], {}, ['RUNTIME_EMPTY no runtime: an interface or an abstract contract']],
-  ])('%s', (_what, contracts, declared, expected) => {
+  ])('report %s', (_what, contracts, declared, expected) => {
     expect(summaries(found(contracts, declared))).toEqual(expected);
   });
 
@@ -221,19 +221,19 @@ describe('the findings for a module that compiles report', () => {
       reads('function pay()'),
       ['MANAGEMENT_READ_CHANGES_STATE /management/reads/0/abi total'],
     ],
-  ])('%s', (_what, declared, expected) => {
+  ])('report %s', (_what, declared, expected) => {
     const findings = found(['Ledger'], declared).filter(({ code }) => code !== 'OPCODE_FORBIDDEN');
     expect(summaries(findings)).toEqual(expected);
   });
 
-  it('instructions that modules may not have, with their places', () => {
+  it('report instructions that modules may not have, with their places', () => {
     const [ledger] = found(['Ledger']);
     expect(ledger).toMatchObject({ code: 'OPCODE_FORBIDDEN', target: { path: MODULE_FILE, contract: 'Ledger' } });
     expect(ledger!.detail).toMatch(/^(SELFDESTRUCT|DELEGATECALL) at \d+, (SELFDESTRUCT|DELEGATECALL) at \d+$/);
     expect(found(['Maker'])[0]!.detail).toMatch(/^CREATE at \d+$/);
   });
 
-  it('code of a mode that no supported chain runs', () => {
+  it('report code of a mode that no supported chain runs', () => {
     const [module] = compiled.targets.filter(({ contract }) => contract === 'ByModifier');
     const target = { ...module!, runtime: { ...module!.runtime, object: '0xef0001' as const } };
     expect(summaries(found([], {}, { artifact: { targets: [target] } }))).toEqual([
@@ -241,13 +241,13 @@ describe('the findings for a module that compiles report', () => {
     ]);
   });
 
-  it('code larger than a chain accepts', () => {
+  it('report code larger than a chain accepts', () => {
     const findings = found([], {}, { artifact: huge, texts: huge.texts });
     expect(findings.map(({ code }) => code)).toEqual(['RUNTIME_TOO_LARGE', 'CREATION_TOO_LARGE']);
     expect(findings[0]!.detail).toMatch(/^\d{5} bytes, at most 24576$/);
   });
 
-  it('the file and line of a compiler warning and of a function', () => {
+  it('report the file and line of a compiler warning and of a function', () => {
     const text = 'pragma solidity ^0.8.24;\n\ncontract W {\n  function ünused(uint256 a) external {}\n}';
     const texts = new Map([['src/W.sol', text]]);
     const start = Buffer.byteLength(text.slice(0, text.indexOf('uint256')));
@@ -267,7 +267,7 @@ describe('the findings for a module that compiles report', () => {
     expect(hook!.source).toEqual({ path: MODULE_FILE, line });
   });
 
-  it('the most similar earlier module, by instructions and not by constants', async () => {
+  it('report the most similar earlier module by instructions, not by constants', async () => {
     const fingerprints = findBuildFindings({
       submissionId: SUBMISSION_ID,
       declared: NOTHING,

@@ -50,7 +50,7 @@ describe.each([
   );
 });
 
-it('code that never ends or jumps to an unknown place is undetermined', () => {
+it('The caller check is undetermined for code that never ends or jumps to an unknown place.', () => {
   const judged = (hex: `0x${string}`) => callerCheck(hexToBytes(hex), '0x00000000');
   // The target of JUMPDEST PUSH1 0 JUMP is known; that of PUSH0 CALLDATALOAD is not.
   expect(judged('0x5b600056')).toBe('undetermined');

@@ -22,13 +22,13 @@ const pair = (inner: string, value?: FieldValue): Partial<ConfigurationField> =>
   fields: [field(inner, value, {}, 'a'), field('bool', true, {}, 'b')],
 });
 
-it('uses the default of a tuple’s field whose key every object inherits', () => {
+it('The encoding uses the default of a tuple’s field whose key every object inherits.', () => {
   const tuple = (key: string) => field('tuple', {}, { fields: [field('wei', '7', {}, key)] });
   for (const key of ['constructor', 'toString', 'valueOf'])
     expect(encodedDefaults([tuple(key)])).toBe(encodedDefaults([tuple('plain')]));
 });
 
-describe('the size of encoded defaults equals the encoder’s output for', () => {
+describe('The size of encoded defaults', () => {
   it.each<[string, ConfigurationField[]]>([
     ['nothing', []],
     ['numbers, words and truths', [field('bps', '3'), field('bytes32'), field('bool', true), field('address')]],
@@ -60,7 +60,7 @@ describe('the size of encoded defaults equals the encoder’s output for', () =>
       ),
     ],
     ['lists in lists', [field('array', [['1'], []], { items: field('array', undefined, { items: field('wei') }) })]],
-  ])('%s', (_what, fields) => {
+  ])('equals the size of the encoder’s output for %s', (_what, fields) => {
     expect(encodedDefaultsBytes(fields, Infinity)).toBe(size(encodedDefaults(fields)));
   });
 

@@ -27,14 +27,14 @@ const HOSTILE_TEXTS: readonly (readonly [string, string])[] = [
 ];
 
 describe('the lines of a hostile source', () => {
-  it.each(HOSTILE_TEXTS)('are found in linear time: %s', (_what, text) => {
+  it.each(HOSTILE_TEXTS)('are found in linear time for %s', (_what, text) => {
     const lines = new SourceLines(new Map([[PATH, text]]));
     for (let name = 0; name < 128; name += 1) expect(lines.lineOfFunction(PATH, `read${name}`)).toBeNull();
     for (let place = 0; place < 100_000; place += 1) lines.lineAt(PATH, place * 40);
     expect(lines.lineAt(PATH, 0)).toEqual({ path: PATH, line: 1 });
   });
 
-  it('are those of the first declaration', () => {
+  it('belong to the first declaration', () => {
     const text =
       'contract A {\n  uint256\n  public\n  override total = 3;\n  function\n pay () {}\n uint256 public parts;\n}\ncontract B { function pay() {} }\n';
     const lines = new SourceLines(
@@ -120,7 +120,7 @@ describe('the findings for a hostile module', () => {
   });
 });
 
-it('the similarity of two sketches is the share of common hashes among the smallest of both', () => {
+it('The similarity of two sketches is the share of common hashes among the smallest of both.', () => {
   let seed = 29;
   const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
   for (let run = 0; run < 300; run += 1) {
@@ -152,7 +152,7 @@ describe('the caller check of hostile code', () => {
     ['hashes of the whole memory', `${stores.slice(0, 2_000).join('')}${'61ffff600020'.repeat(100_000)}`],
   ];
 
-  it.each(HOSTILE)('ends within its budget: %s', (_what, hex) => {
+  it.each(HOSTILE)('ends within its budget for %s', (_what, hex) => {
     expect(['undetermined', 'reverts']).toContain(callerCheck(bytes(hex), SELECTOR));
   });
 

@@ -57,7 +57,7 @@ const found = (
     earlier: [],
   }).findings.map(({ code, detail }) => `${code} ${detail}`);
 
-describe('the findings for contracts by other authors report', () => {
+describe('The findings for contracts by other authors', () => {
   it.each<[string, string, HookFlag[], string[]]>([
     [
       'nothing for a hook that checks its manager and declares its callbacks',
@@ -69,16 +69,16 @@ describe('the findings for contracts by other authors report', () => {
       [],
     ],
     ['nothing for a timelock', 'TimelockController', [], []],
-  ])('%s', (_what, contract, flags, expected) => {
+  ])('report %s', (_what, contract, flags, expected) => {
     expect(found(published, contract, flags)).toEqual(expected);
   });
 
-  it('every callback of a test hook that does not check its caller', () => {
+  it('report every callback of a test hook that does not check its caller', () => {
     const findings = found(published, 'EmptyTestHooks');
     expect(findings.filter((one) => one.startsWith('HOOK_CALLER_UNCHECKED'))).toHaveLength(10);
   });
 
-  it('the DELEGATECALL of a proxy', () => {
+  it('report the DELEGATECALL of a proxy', () => {
     expect(found(published, 'ERC1967Proxy')).toEqual([expect.stringMatching(/^OPCODE_FORBIDDEN DELEGATECALL at \d+$/)]);
   });
 });
@@ -97,7 +97,7 @@ contract Strange {
   function orderOf(bytes32 id) external view returns (Order memory) { return kept.orders[id]; }
   receive() external payable {} fallback(bytes calldata) external returns (bytes memory) { return ''; } }`;
 
-it('a module with libraries, user types, overloads and functions as arguments gets the usual findings', async () => {
+it('A module with libraries, user types, overloads and functions as arguments gets the usual findings.', async () => {
   const strange = await compileModule(STRANGE, ['Book', 'Strange']);
   expect(
     found(

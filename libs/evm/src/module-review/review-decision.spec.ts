@@ -42,7 +42,7 @@ async function signed(
   return { ...decision, signature: await accountOf(by).signTypedData(reviewDecisionTypedData(decision, of)), ...given };
 }
 
-describe('a decision', () => {
+describe('A decision', () => {
   it('is signed according to EIP-712, under the domain and type that the policy publishes', () => {
     const types = {
       ReviewDecision:

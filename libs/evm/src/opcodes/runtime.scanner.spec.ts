@@ -31,13 +31,13 @@ function outcome(policyId: string, runtime: Uint8Array): Expected {
   return result.hits.map(({ programCounter, opcode }): [number, string] => [programCounter, opcode]);
 }
 
-describe.each(Object.entries(corpus.policies) as [PolicyName, string][])('%s', (policy, policyId) => {
-  it.each(corpus.cases)('$runtime: $name', (testCase) => {
+describe.each(Object.entries(corpus.policies) as [PolicyName, string][])('The policy %s', (policy, policyId) => {
+  it.each(corpus.cases)('judges $runtime as the corpus expects: $name', (testCase) => {
     expect(outcome(policyId, Uint8Array.from(Buffer.from(testCase.runtime, 'hex')))).toEqual(testCase[policy]);
   });
 });
 
-describe('policies', () => {
+describe('The policies', () => {
   it('are bound by hash, so a changed document is a new policy', () => {
     expect(instructionPolicyHash(LINEAR_INSTRUCTION_POLICY)).toBe(
       '0x3bd85ff7a48943e0a979353822d13015b455cc5ff0c34911632d5956374834ef',
@@ -61,7 +61,7 @@ describe('policies', () => {
   );
 });
 
-describe('findings', () => {
+describe('The findings', () => {
   it('carry code, name and position', () => {
     expect(scanRuntime(REACHABLE_INSTRUCTION_POLICY_ID, Uint8Array.of(0x60, 0x00, 0xf4))).toEqual({
       verdict: 'forbidden',
@@ -86,7 +86,7 @@ describe('findings', () => {
   });
 });
 
-describe('against a reference that first decodes and then walks the flow graph', () => {
+describe('The scanner', () => {
   const interesting = fc.oneof(
     {
       weight: 3,
@@ -114,7 +114,7 @@ describe('against a reference that first decodes and then walks the flow graph',
   );
 
   it.each(Object.entries(corpus.policies) as [PolicyName, string][])(
-    'agrees under the policy %s',
+    'agrees under the policy %s with a reference that first decodes and then walks the flow graph',
     (policy, policyId) => {
       fc.assert(
         fc.property(fc.array(interesting, { maxLength: 60 }), (bytes) => {
@@ -129,7 +129,7 @@ describe('against a reference that first decodes and then walks the flow graph',
   );
 });
 
-describe('against an EVM that runs the code', () => {
+describe('The policy', () => {
   /** Programs that make progress: small numbers as jump targets, JUMPDESTs, and stack to work with. */
   const snippet = fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 0, max: 40 }).map((value) => [0x60, value]) },

@@ -13,7 +13,7 @@ const addressOf = (publicKey: Uint8Array): Hex => `0x${keccak256(publicKey.subar
 const code = (text: string): Error => expect.objectContaining({ code: text }) as unknown as Error;
 
 describe('permitDigest', () => {
-  it('equals EIP-712 written out by hand', () => {
+  it('equals the EIP-712 digest that is written out by hand', () => {
     const domain = keccak256(
       encodeAbiParameters(
         [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint256' }, { type: 'address' }],
@@ -76,7 +76,7 @@ describe('recoverPermitSigner', () => {
     `0x${r.toString(16).padStart(64, '0')}${s.toString(16).padStart(64, '0')}${v.toString(16).padStart(2, '0')}`;
   const order = secp256k1.CURVE.n;
 
-  it('recovers the signer', () => {
+  it('recovers the signer of a signature', () => {
     expect(recoverPermitSigner(digest, signature())).toBe(addressOf(secp256k1.getPublicKey(key, false)));
   });
 
@@ -102,12 +102,12 @@ describe('recoverPermitSigner', () => {
     expect(() => recoverPermitSigner(digest, given)).toThrow(code(expected));
   });
 
-  it('accepts s of exactly half the order', () => {
+  it('accepts an s of exactly half the order', () => {
     expect(recoverPermitSigner(digest, signature(order / 2n))).toMatch(/^0x[0-9a-f]{40}$/);
   });
 });
 
-describe('Wycheproof, ECDSA over secp256k1 with low s', () => {
+describe('The Wycheproof corpus for ECDSA over secp256k1 with low s', () => {
   const file = JSON.parse(
     readFileSync(new URL('../../testdata/secp256k1/ecdsa_secp256k1_sha256_bitcoin_test.json', import.meta.url), 'utf8'),
   ) as {
@@ -121,7 +121,7 @@ describe('Wycheproof, ECDSA over secp256k1 with low s', () => {
     tests.map((test) => ({ ...test, key: publicKey.uncompressed })),
   );
 
-  it(`holds ${file.numberOfTests} cases`, () => expect(cases).toHaveLength(file.numberOfTests));
+  it(`contains ${file.numberOfTests} cases`, () => expect(cases).toHaveLength(file.numberOfTests));
 
   /**
    * Reports whether the key signed, as a router can verify: a strict DER signature converted to 65 bytes with either v.
@@ -147,7 +147,7 @@ describe('Wycheproof, ECDSA over secp256k1 with low s', () => {
   /** Valid signatures whose r wrapped around the order: they need a v of 29 or 30, which ecrecover does not support. */
   const beyondEcrecover = new Set([346]);
 
-  it.each(cases)('decides case $tcId $comment: $result', ({ tcId, key, msg, sig, result }) => {
+  it.each(cases)('gives case $tcId ($comment) the result $result', ({ tcId, key, msg, sig, result }) => {
     expect(accepted(key, msg, sig)).toBe(result === 'valid' && !beyondEcrecover.has(tcId));
   });
 });

@@ -22,7 +22,7 @@ const hashed = (part: string, index: number): bigint =>
   BigInt(keccak256(toBytes(`launch rehearsal signature ${part} ${index}`)));
 
 describe('the rehearsal’s signatures', () => {
-  it('are the first hashes of a text that name a point and a low s, so no key chose them', () => {
+  it('are the first hashes of a text that name a point and a low s, so that no key chooses them', () => {
     const indexes = [1, 2, 3, 4, 5, 6];
     const rs = indexes.map((index) => hashed('r', index)).filter(isOnCurve);
     const ss = indexes.map((index) => hashed('s', index)).filter((s) => s <= MAX_SIGNATURE_S);

@@ -51,14 +51,14 @@ const invocations: RouterV1Invocation[] = [
 ];
 
 describe('the ABI of router V1', () => {
-  it('equals that of the compiled router', () => {
+  it('equals that of the compiled contract', () => {
     const artifact = JSON.parse(readFileSync(artifactUrl, 'utf8')) as { abi: Abi };
     expect([...formatAbi(ROUTER_V1_ABI)].sort()).toEqual([...formatAbi(artifact.abi)].sort());
   });
 });
 
 describe('a plan’s hashes', () => {
-  it('have the same graph for creation codes as bytes and as hashes', () => {
+  it('contain the same graph hash for creation codes as bytes and as hashes', () => {
     const [step] = componentStepsOf(call);
     expect(step!.componentHashes).toEqual(call.components.map(componentHash));
     expect(registerCallHash(register)).not.toBe(callHash(call));
@@ -112,7 +112,7 @@ describe.each(invocations)('calldata of $entryPoint', (invocation) => {
 });
 
 describe('calldata of router V2', () => {
-  it('is not calldata of router V1', () => {
+  it('does not decode as calldata of router V1', () => {
     const data = encodeLaunchCalldata({ call: sampleCall, permit: samplePermit, signature });
     expect(() => decodeRouterV1Calldata(data)).toThrow(code('LAUNCH_CALLDATA_INVALID'));
   });

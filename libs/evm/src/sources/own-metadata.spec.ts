@@ -21,7 +21,7 @@ describe('The metadata of a token of an unknown source', () => {
     expect(shownBy(token)).toMatchObject(expected);
   });
 
-  it('has one read for each name.', () => {
+  it('has one read for each name', () => {
     const names = metadataReads(TOKEN).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });

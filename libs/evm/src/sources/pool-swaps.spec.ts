@@ -85,7 +85,7 @@ describe('trades of known pools', () => {
     ['an unknown pool’s', [swap(3, { topics: [POOL_SWAP_TOPIC, word(99), word(8)] })]],
     ['one that cannot be decoded', [swap(3, { data: '0x12' })]],
     ['a hook’s alone', [charged(4)]],
-  ])('are not %s', (_, logs) => {
+  ])('do not include %s', (_, logs) => {
     expect(swapsOf(logs, pools)).toEqual([]);
   });
 

@@ -229,7 +229,7 @@ describe('the metadata of a token', () => {
     ['bidirectional marks', 'abc\u202e\u2066def'],
     ['nothing', ''],
     ['a mark of byte order', '\ufeffA'],
-  ])('is kept as it came: %s', (_what, name) => {
+  ])('is kept unchanged for %s', (_what, name) => {
     expect(shown({ 'token.name': text(name), 'token.metadata': tuple(name, '', '', '') })).toMatchObject({
       name,
       description: name,
@@ -264,7 +264,7 @@ describe('the metadata of a token', () => {
     ['extra data that is a list', tuple('d', '', '', '[1]'), 'malformed'],
     ['extra data above its limit', tuple('d', '', '', `{"v":1,"x":"${'x'.repeat(1_200)}"}`), 'malformed'],
     ['extra data with members of its own', tuple('d', '', '', '{"v":1,"__proto__":{"x":1},"y":2}'), 'ok'],
-  ] as const)('has a status: %s', (_what, answer, status) => {
+  ] as const)('has the status of its fault for %s', (_what, answer, status) => {
     const seen = shown({ 'token.metadata': answer });
     expect(seen.status).toBe(status);
     expect(seen.description).toBe(status === 'ok' ? 'd' : null);
@@ -283,7 +283,7 @@ describe('the metadata of a token', () => {
     ['markup', String.raw`https://x.com/\"><script>`, 'https://x.com/%22%3E%3Cscript%3E'],
     ['no host', 'https://', null],
     ['another scheme behind it', 'javascript://x.com/%0aalert(1)', null],
-  ])('publishes a link as the URL parser writes it, or not at all: %s', (_what, link, published) => {
+  ])('publishes a link in the URL parser’s form, or not at all, for %s', (_what, link, published) => {
     const extra = `{"v":1,"x":"${link}","github":"https://github.com/a"}`;
     expect(shown({ 'token.metadata': tuple('d', '', '', extra) })).toMatchObject({
       status: 'ok',

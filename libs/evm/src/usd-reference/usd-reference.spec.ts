@@ -62,7 +62,7 @@ describe('the USD reference', () => {
     [{ decimals: 18 }, 'DECIMALS_DIFFER'],
   ];
   it.each(bad.flatMap((each) => (['l2Feed', 'l1Feed'] as const).map((feed) => [feed, ...each] as const)))(
-    'is read again when %s has %j: %s',
+    'is read again when %s has %j, with the reason %s',
     (feed, differs, problem) => {
       const given = { ...readings(), [feed]: reading(differs) };
       expect(usdReferenceOf(TERMS, given, NOW)).toEqual({
@@ -78,7 +78,7 @@ describe('the USD reference', () => {
     [10_000n, 10_101n],
     [10_101n, 10_000n],
     [1n, 2n],
-  ])('is asked for again when the feeds say %d and %d', (l2, l1) => {
+  ])('is read again when the feeds report %d and %d', (l2, l1) => {
     expect(usdReferenceOf(TERMS, readings({ answer: l2 }, { answer: l1 }), NOW)).toMatchObject({
       kind: 'unusable',
       feed: null,

@@ -40,7 +40,7 @@ const asked = (sent: { readonly charges: readonly BucketCharge[] } | undefined) 
   sent?.charges.map(({ bucket, asked: count }) => [bucket, count]);
 
 describe('charges of addresses', () => {
-  it('Charges gather while one statement is in flight, each bucket once, and are answered in order of arrival.', async () => {
+  it('gather while one statement is in flight, each bucket once, and are answered in order of arrival', async () => {
     const { one, sent, allow } = batcher();
     const first = one.charge('public', 'a');
     const rest = ['a', 'b', 'a', 'a'].map((bucket) => one.charge('public', bucket));
@@ -79,7 +79,7 @@ describe('charges of addresses', () => {
     expect((await Promise.all(answers)).every((verdict) => verdict?.allowed)).toBe(true);
   });
 
-  it('A charge resolves with null after a timeout, and later ones do not wait until there is an answer.', async () => {
+  it('resolve with null after a timeout, and later ones do not wait until there is an answer', async () => {
     const { one, sent, allow } = batcher({ answerMs: 20 });
     expect(await Promise.all([one.charge('public', 'a'), one.charge('public', 'b')])).toEqual([null, null]);
     // A charge that arrives now returns at once, and is not kept.
@@ -98,7 +98,7 @@ describe('charges of addresses', () => {
     expect(await next).toEqual({ allowed: true, aheadMicros: 0 });
   });
 
-  it('A charge resolves with null at once after a failure, which is reported, and no statement is sent for a while.', async () => {
+  it('resolve with null immediately after a failure, which is reported, and no statement is sent for a while', async () => {
     const { one, sent, failures } = batcher({ restMs: 60_000 });
     const waiting = [one.charge('public', 'a'), one.charge('public', 'b'), one.charge('download', 'c')];
     sent[0]?.fail(new Error('away'));

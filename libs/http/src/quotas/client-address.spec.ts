@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { addressKey, clientAddress } from './client-address.js';
 
-describe('an anonymous client is counted by', () => {
+describe('An anonymous client', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -19,10 +19,10 @@ describe('an anonymous client is counted by', () => {
     ['unknown', null],
     ['', null],
     ['x'.repeat(10_000), null],
-  ])('The address %s is counted as %s.', (text, key) => expect(addressKey(text)).toBe(key));
+  ])('with the address %s is counted as %s', (text, key) => expect(addressKey(text)).toBe(key));
 });
 
-describe('the address of a client', () => {
+describe('The address of a client', () => {
   const asked = (forwarded: string | undefined, trustedProxies: number): string =>
     clientAddress(
       {

@@ -7,7 +7,7 @@ const MS = 1_000;
 const READ = { quantity: 20, windowSeconds: 1, burst: 40 };
 
 describe('buckets of addresses', () => {
-  it('A bucket allows the burst, then the rate, and reports the time to wait.', () => {
+  it('allow the burst, then the rate, and report the time to wait', () => {
     const buckets = new AddressBuckets();
     const take = (ms: number) => quotaState(quota, buckets.take('a', quota, ms * MS));
     expect([take(0), take(0), take(0)].map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
@@ -30,7 +30,7 @@ describe('buckets of addresses', () => {
     expect(buckets.take('a', quota, 500 * MS).allowed).toBe(true);
   });
 
-  it('A bucket adopts the shared count of all gateways, higher or lower than its own.', () => {
+  it('adopt the shared count of all gateways, higher or lower than their own', () => {
     const buckets = new AddressBuckets();
     buckets.learn('a', capacityMicros(quota), 0);
     expect(buckets.take('a', quota, 0)).toEqual({ allowed: false, aheadMicros: capacityMicros(quota) });
@@ -38,7 +38,7 @@ describe('buckets of addresses', () => {
     expect(buckets.take('a', quota, 0).allowed).toBe(true);
   });
 
-  it('The address that was seen least recently is evicted, so that a million addresses stay within the bound.', () => {
+  it('evict the least recently used address, so that a million addresses stay within the bound', () => {
     const buckets = new AddressBuckets(2);
     for (const address of ['a', 'b', 'a', 'c'])
       for (let index = 0; index < 3; index += 1) buckets.take(address, quota, 0);

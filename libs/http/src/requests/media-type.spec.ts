@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { wantsProblemDetails } from './media-type.js';
 
-describe('problem details', () => {
+describe('Problem details', () => {
   it.each([
     [undefined, false],
     ['*/*', false],
@@ -12,5 +12,5 @@ describe('problem details', () => {
     ['application/problem+json;q=0', false],
     ['APPLICATION/PROBLEM+JSON', true],
     ['application/problem+jsonx', false],
-  ])('Accept %j selects problem details: %s.', (accept, wanted) => expect(wantsProblemDetails(accept)).toBe(wanted));
+  ])('are selected by Accept %j: %s', (accept, wanted) => expect(wantsProblemDetails(accept)).toBe(wanted));
 });

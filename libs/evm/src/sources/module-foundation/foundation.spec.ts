@@ -240,7 +240,7 @@ describe.each(FOUNDATION_FACTORY_VERSIONS)('a Foundation launch of %s', (version
   });
 });
 
-it('Foundation releases differ in their first topic', () => {
+it('Foundation releases differ in their first topic.', () => {
   expect(new Set(MODULE_FOUNDATION_V1.anchorTopics).size).toBe(FOUNDATION_FACTORY_VERSIONS.length);
 });
 
