@@ -81,7 +81,7 @@ const inTypeScript = ({ tickLower, tickUpper, liquidity }: Vector): bigint[] => 
   ];
 };
 
-describe('price and liquidity arithmetic', () => {
+describe('The price and liquidity arithmetic', () => {
   it(`equals Uniswap's own on ${vectorCount} random vectors (TEST_SEED=${seed})`, async () => {
     const random = vectorRandom(seed);
     for (let done = 0; done < vectorCount; done += batchSize) {

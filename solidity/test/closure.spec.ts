@@ -38,7 +38,7 @@ describe.each(closures)('the %s closure', (recipe, counts) => {
     notices = JSON.parse(readBuilt(`artifacts/${recipe}-notices.json`)) as Notices;
   }, startTimeout);
 
-  it('is exactly its sources of v4-core, OpenZeppelin and our own', () => {
+  it('contains exactly its sources of v4-core, OpenZeppelin and the product', () => {
     const paths = Object.keys(input.sources);
     const under = (prefix: string) => paths.filter((path) => path.startsWith(prefix)).length;
     expect([paths.length, under('@uniswap/v4-core/'), under('@openzeppelin/contracts/'), under('src/')]).toEqual(
@@ -46,7 +46,7 @@ describe.each(closures)('the %s closure', (recipe, counts) => {
     );
   });
 
-  it('is MIT in every file', () => {
+  it('has the MIT licence in every file', () => {
     for (const { content } of Object.values(input.sources)) {
       expect(content.match(/SPDX-License-Identifier: .*/g)).toEqual(['SPDX-License-Identifier: MIT']);
     }
@@ -54,7 +54,7 @@ describe.each(closures)('the %s closure', (recipe, counts) => {
     expect(new Set(notices.sources.map((s) => s.license))).toEqual(new Set(['MIT']));
   });
 
-  it('carries the notice of every package it takes from', () => {
+  it('carries the notice of every package that it uses', () => {
     const packages = new Set(notices.sources.map((s) => s.package));
     expect([...packages].sort()).toEqual(notices.notices.map((n) => n.package).sort());
     const notice = (name: string) => notices.notices.find((n) => n.package === name)!;
@@ -199,7 +199,7 @@ describe('the reviewed template sets', () => {
     expect(result.stderr).not.toContain(root);
   });
 
-  it('are refused once a single byte of one is another', () => {
+  it('are refused when a single byte of one differs', () => {
     expect(result.status).toBe(1);
     expect(result.stderr.trim().split('\n')).toEqual([
       expect.stringMatching(`^${join(altered, CHANGED)} does not follow from the sources`),
@@ -209,7 +209,7 @@ describe('the reviewed template sets', () => {
     expect(lines).toHaveLength(2 * files.length - 1);
   });
 
-  it.each(sets)('%s describes the very artifacts, with every immutable by name', (file, names) => {
+  it.each(sets)('describe in %s the exact artifacts, with every immutable by name', (file, names) => {
     const { contracts } = JSON.parse(readFileSync(new URL(`templates/${file}`, solidity), 'utf8')) as Templates;
     for (const template of contracts) {
       const { creationCode, runtimeCode, immutables } = artifact(template.contract);
@@ -233,14 +233,14 @@ describe('the reviewed template sets', () => {
     );
   });
 
-  it('name one code twice: the recipe of router V1 is the inventory’s under its own name, as the server has it', () => {
+  it('name one code twice, since the recipe of router V1 is that of the inventory under a name of its own', () => {
     const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`templates/${file}`, solidity), 'utf8'));
     expect(read('native20-seed.v1.json')).toEqual(NATIVE20_SEED_TEMPLATE_SET);
     expect(NATIVE20_SEED_TEMPLATE_SET.recipe).toEqual({ id: 'native20-seed', version: '1' });
     expect(NATIVE20_SEED_TEMPLATE_SET.contracts).toEqual(INVENTORY_TEMPLATE_SET.contracts);
   });
 
-  it('are published by contexts of today without the recipe of router V1', () => {
+  it('are published by current contexts without the recipe of router V1', () => {
     expect(TEMPLATE_SETS.map(({ recipe }) => recipe.id)).toEqual(['native20.combined', 'inventory.funded']);
   });
 

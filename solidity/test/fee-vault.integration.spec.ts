@@ -29,8 +29,8 @@ async function tradedLaunch(creator: Address = world.creator): Promise<Plan> {
   return launch;
 }
 
-describe('pulling', () => {
-  it('pays each recipient exactly what accrued, to an account of its choice, and empties the claims', () =>
+describe('The pull of fees', () => {
+  it('pays each recipient its exact accrued fees, to an account of its choice, and empties the claims', () =>
     inSnapshot(world.chain, async () => {
       const launch = await tradedLaunch();
       await trade(world, launch, 'buy', 'exactIn', parseEther('2'));
@@ -87,7 +87,7 @@ describe('pulling', () => {
       expect(await world.chain.read(greedy, 'GreedyRecipient', 'refusedAgain')).toBe(true);
     }));
 
-  it('adds up when platform and creator are one account', () =>
+  it('pays the sum when platform and creator are one account', () =>
     inSnapshot(world.chain, async () => {
       const launch = await tradedLaunch(world.platform);
       await world.chain.send(pull(launch, world.platform, payee('c1')));
@@ -95,8 +95,8 @@ describe('pulling', () => {
     }));
 });
 
-describe("the vault's other doors", () => {
-  it('credit for the hook only, pay for PoolManager only', () =>
+describe('The other entry points of the vault', () => {
+  it('accept credits from the hook only, and payments from PoolManager only', () =>
     inSnapshot(world.chain, async () => {
       const launch = await tradedLaunch();
       const call = (name: string, args: unknown[]): Transaction => ({

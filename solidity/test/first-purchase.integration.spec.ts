@@ -86,7 +86,7 @@ describe('the first purchase from a position', () => {
     expect([part > vectorCount / 20, whole > vectorCount / 20]).toEqual([true, true]);
   });
 
-  it("equals it across the borders of the bitmap's words, and at the lowest price that the router buys at", async () => {
+  it("equals it across the borders of the bitmap's words, and at the lowest price at which the router buys", async () => {
     const liquidity = 10n ** 20n;
     const ranges = [
       [-512, 512],

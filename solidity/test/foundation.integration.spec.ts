@@ -75,7 +75,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
   const hookRead = <T>(hook: Address, name: string, args: unknown[] = []) =>
     world.chain.read<T>(hook, hookName(version), name, args);
 
-  it('is kept as its event tells it, and its hook, token and ledger agree', async () => {
+  it('is stored as its event reports it, and its hook, token and ledger agree', async () => {
     const opening = moduleOf(world.opening, encodeAbiParameters([{ type: 'uint64' }], [5n]));
     const modules = [opening, moduleOf(world.note)];
     const value = parseEther('0.01');
@@ -194,7 +194,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
     }
   });
 
-  it('without wei buys nothing, and a token from elsewhere is unknown', async () => {
+  it('buys nothing without wei, and does not know a foreign token', async () => {
     const launched = await launchFoundation(world, version);
     expect(launched.initialBuyQuoteAmount).toBe(0n);
     expect(launched.result).toMatchObject({ initialBuyQuoteAmount: 0n, initialBuyTokenAmount: 0n });
@@ -203,7 +203,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
     expect(unknown).toMatchObject({ token: zeroAddress, poolId: zeroHash, result: { liquidity: 0n } });
   });
 
-  it('indexes its fields as its version does', async () => {
+  it('indexes the fields of its version', async () => {
     const { receipt, token, creator, poolId } = await launchFoundation(world, version);
     const log = receipt.logs.find(({ address }) => address.toLowerCase() === factory().toLowerCase())!;
     const padded = (address: Address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
@@ -223,7 +223,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
         }
   }, 120_000);
 
-  it('pays what its ledger owes to whom it owes it, once', async () => {
+  it('pays the debts of its ledger to their creditors, once', async () => {
     const launched = await launchFoundation(world, version, {}, parseEther('0.01'));
     const pull = (from: Address) => ({
       from,
@@ -254,7 +254,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
     );
   });
 
-  it('is refused with what the pool, the program or the purchase cannot be', async () => {
+  it('is refused with an impossible pool, program or purchase', async () => {
     expect(await refusal(version, { totalSupply: 0n })).toEqual(['SupplyOutOfRange']);
     expect(await refusal(version, { totalSupply: 2n ** 127n })).toEqual(['SupplyOutOfRange']);
     for (const ticks of [{ tickUpper: 61 }, { tickLower: 60 }, { tickLower: 0 }, { tickUpper: 887_280 }])
@@ -271,7 +271,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
     expect(await refusal(version, { salt: toHex(1n, { size: 32 }) })).toEqual(['HookAddressFlagsWrong']);
   });
 
-  it('never gives liquidity back, takes no more of it, and its position does not move', async () => {
+  it('never returns liquidity and accepts no more of it, and its position does not change', async () => {
     const launched = await launchFoundation(world, version);
     const change = (liquidityDelta: bigint) => ({
       from: world.stranger,
@@ -315,7 +315,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
     ]);
   });
 
-  it('refuses a trade that its price limit stops early, when its fee was fixed for the whole', async () => {
+  it('refuses a trade that its price limit stops early when its fee was fixed for the whole', async () => {
     const launched = await launchFoundation(world, version, {}, parseEther('0.01'));
     const stopped = foundationSwapTx(world, launched, ['buy', 'exactIn'], parseEther('1'), {
       limit: 2n ** 96n - 2n ** 60n,
@@ -324,7 +324,7 @@ describe.each(FOUNDATION_VERSIONS)('a Foundation launch through %s', (version) =
   });
 });
 
-it('gives one salt to each creator for itself', async () => {
+it('The factory gives each creator salts of their own.', async () => {
   const recipe = foundationRecipe(world, 'V3');
   await world.chain.send(foundationLaunchTx(world, 'V3', recipe));
   // The hook of another account would have another address, with other bits.
@@ -343,7 +343,7 @@ describe('the vectors of Foundation launches', () => {
   it.each([
     ['compositions', 'compositionHash', 'modules'],
     ['pools', 'poolId', 'poolKey'],
-  ] as const)('are what the contracts’ own types give of %s', async (part, hash, argument) => {
+  ] as const)('equal the hashes that the contracts’ own types give for %s', async (part, hash, argument) => {
     const harness = await harnessed();
     expect(vectors[part].length).toBeGreaterThan(0);
     for (const { what, ...vector } of vectors[part]) {
@@ -352,7 +352,7 @@ describe('the vectors of Foundation launches', () => {
     }
   });
 
-  it('are what a token’s own code computes of metadata, of text that is no UTF-8 too', async () => {
+  it('equal the hashes that a token’s own code computes for metadata, also for text that is not UTF-8', async () => {
     const harness = await harnessed();
     expect(vectors.metadata.length).toBeGreaterThan(0);
     for (const { what, said, metadataHash } of vectors.metadata) {

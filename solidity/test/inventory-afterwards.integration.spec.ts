@@ -28,7 +28,7 @@ const balanceOf = ({ token }: Plan, account: Address) =>
   world.chain.read<bigint>(token, 'InventoryToken', 'balanceOf', [account]);
 const refusal = (tx: Transaction) => world.chain.refusal(tx);
 
-describe('after the launch', () => {
+describe('After the launch,', () => {
   let launch: Plan;
   let before: unknown;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('after the launch', () => {
     ['adding', 10n ** 12n, 'LiquidityClosed'],
     ['removing', -1n, 'LiquidityLocked'],
     ['collecting', 0n, 'LiquidityLocked'],
-  ] as const)('liquidity is closed to third parties: %s', async (_, delta, error) => {
+  ] as const)('liquidity is closed to a third party that is %s it', async (_, delta, error) => {
     expect(await refusal(change(delta))).toEqual(['WrappedError', error]);
   });
 
@@ -84,7 +84,7 @@ describe('after the launch', () => {
     ]);
   });
 
-  it("the initializer has no way to move what is left, and answers no callback but PoolManager's", async () => {
+  it('the initializer cannot move the residue, and answers only callbacks of PoolManager', async () => {
     const writing = artifact('InventoryInitializer').abi.filter(
       (entry) => entry.type === 'function' && !['view', 'pure'].includes(entry.stateMutability),
     );
@@ -138,7 +138,7 @@ describe('after the launch', () => {
   });
 });
 
-describe('a foreign router', () => {
+describe('A foreign router', () => {
   it('finds the initializer closed before the launch', () =>
     inSnapshot(world.chain, async () => {
       const router = world.stranger;
@@ -160,7 +160,7 @@ describe('a foreign router', () => {
     }));
 });
 
-describe('swaps', () => {
+describe('Swaps', () => {
   const forms: [Side, Form, bigint][] = [
     ['buy', 'exactIn', parseEther('3')],
     ['buy', 'exactOut', 10n ** 24n],
@@ -172,7 +172,7 @@ describe('swaps', () => {
     ['creator 0 % and 10 %', { buyFeeBps: 0, sellFeeBps: 1_000 }],
     ['no creator fee', { buyFeeBps: 0, sellFeeBps: 0 }],
   ];
-  it.each(fees)('are charged to the wei in all four forms: %s', (_, options) =>
+  it.each(fees)('are charged to the wei in all four forms with %s', (_, options) =>
     inSnapshot(world.chain, async () => {
       const launch = await launched({ ...options, initialBuyWei: parseEther('1') });
       for (const [side, form, amount] of forms) await trade(world, launch, side, form, amount);
@@ -191,8 +191,8 @@ describe('swaps', () => {
     }));
 });
 
-describe("a price pushed above the pool's start, where there is no liquidity", () => {
-  it.each([1, 60])('comes down again with the next buy, to the same trade: spacing %i', (tickSpacing) =>
+describe("A price above the pool's start, where the pool has no liquidity,", () => {
+  it.each([1, 60])('falls with the next buy, for the same trade, at spacing %i', (tickSpacing) =>
     inSnapshot(world.chain, async () => {
       const launch = await launched({ inventory: { tickSpacing } });
       const undisturbed = await inSnapshot(world.chain, () => trade(world, launch, 'buy', 'exactIn', parseEther('1')));

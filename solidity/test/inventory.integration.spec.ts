@@ -38,11 +38,11 @@ const balanceOf = ({ token }: Plan, account: Address) =>
 const refusal = (tx: Transaction) => world.chain.refusal(tx);
 const lower = (values: readonly unknown[]) => values.map((value) => String(value).toLowerCase());
 
-describe('a launch', () => {
+describe('A launch', () => {
   it.each<[string, bigint]>([
     ['without a buy', 0n],
     ['with a buy', parseEther('1')],
-  ])('%s stamps three components and the vault, and funds the pool with tokens only', (_, initialBuyWei) =>
+  ])('stamps, %s, three components and the vault, and funds the pool with tokens only', (_, initialBuyWei) =>
     inSnapshot(world.chain, async () => {
       const launch = await plan({ initialBuyWei });
       const receipt = await world.chain.send(launch.tx);
@@ -77,7 +77,7 @@ describe('a launch', () => {
     }),
   );
 
-  it('makes an 18-decimal token of fixed supply', () =>
+  it('creates an 18-decimal token of fixed supply', () =>
     inSnapshot(world.chain, async () => {
       const { token } = await launched({ name: 'Atlas' });
       const read = (name: string) => world.chain.read(token, 'InventoryToken', name);
@@ -97,7 +97,7 @@ describe('a launch', () => {
       ]);
     }));
 
-  it('rolls everything back if the buy brings too little', () =>
+  it('rolls everything back if the buy brings too few tokens', () =>
     inSnapshot(world.chain, async () => {
       const launch = await plan({ initialBuyWei: parseEther('1'), call: { minimumTokensOut: supply } });
       const before = await world.chain.balance(world.controller);
@@ -134,8 +134,8 @@ const ranges: [string, Partial<Inventory>][] = [
   ['the largest inventory', { inventoryRaw: 2n ** 127n - 1n, tickLower: 0, tickUpper: 887_220, tickSpacing: 60 }],
 ];
 
-describe('settlement', () => {
-  it.each(ranges)('never exceeds the inventory, and the residue stays with the initializer: %s', (_, inventory) =>
+describe('The settlement', () => {
+  it.each(ranges)('never exceeds the inventory over %s, and the residue stays with the initializer', (_, inventory) =>
     inSnapshot(world.chain, async () => {
       const launch = await plan({ inventory });
       const receipt = await world.chain.send(launch.tx);
@@ -162,8 +162,8 @@ describe('settlement', () => {
   );
 });
 
-describe('the liquidity limit of one tick', () => {
-  it.each([1, 10, 60, 200, 32_767])("is PoolManager's own at spacing %i", (spacing) =>
+describe('The liquidity limit of one tick', () => {
+  it.each([1, 10, 60, 200, 32_767])("equals PoolManager's own at spacing %i", (spacing) =>
     inSnapshot(world.chain, async () => {
       const { token } = await launched();
       const noAddress: Address = `0x${'0'.repeat(40)}`;
@@ -185,7 +185,7 @@ describe('the liquidity limit of one tick', () => {
   );
 });
 
-describe('a forbidden inventory launch', () => {
+describe('An inventory launch', () => {
   it.each<[string, PlanOptions, string[]]>([
     ['ticks off the spacing', { inventory: { tickLower: 60_001 } }, ['TickMisaligned']],
     [
@@ -209,11 +209,11 @@ describe('a forbidden inventory launch', () => {
       { inventory: { inventoryRaw: 72n * 10n ** 34n, tickLower: -60, tickUpper: 0 } },
       ['SafeCastOverflow'],
     ],
-  ])('%s', async (_, options, errors) => {
+  ])('is refused for %s', async (_, options, errors) => {
     expect(await refusal((await plan(options)).tx)).toEqual(errors);
   });
 
-  it("An inventory launch with any other liquidity or price than the formula's is refused.", async () => {
+  it("is refused for any other liquidity or price than the formula's", async () => {
     const { liquidity, sqrtPriceX96 } = (await plan()).call;
     expect(await refusal((await plan({ call: { liquidity: liquidity + 1n } })).tx)).toEqual(['WrongLiquidity']);
     expect(await refusal((await plan({ call: { liquidity: liquidity - 1n } })).tx)).toEqual(['WrongLiquidity']);
@@ -248,14 +248,14 @@ describe('a forbidden inventory launch', () => {
       () => ['A', 'A', 1n, `0x${'0'.repeat(40)}`],
       'InitializerIsZero',
     ],
-  ])('%s', async (_, contract, args, error) => {
+  ])('is refused for %s', async (_, contract, args, error) => {
     const initCode = initCodeOf(contract, args());
     expect(await refusal({ from: world.stranger, data: initCode })).toEqual([error]);
   });
 });
 
 describe('the code on chain', () => {
-  it('holds no instruction that either policy forbids, and only immutables differ from the compiled code', async () => {
+  it('contains no instruction that either policy forbids, and differs from the compiled code in immutables only', async () => {
     const launch = await plan();
     const { componentRuntimes, childRuntimes } = await materialize(world, world.router, launch.parts, [launch.vault]);
     const names = ['InventoryInitializer', 'InventoryToken', 'InventoryHook', 'FeeVault'];
@@ -275,7 +275,7 @@ describe('the code on chain', () => {
     }
   });
 
-  it("the initializer's creation code names neither token nor hook", async () => {
+  it('names neither token nor hook in the creation code of the initializer', async () => {
     const { parts, token, hook } = await plan();
     const named = (index: number, account: Address) => parts[index]!.initCode.includes(account.slice(2));
     expect([named(0, token), named(0, hook), named(1, hook)]).toEqual([false, false, false]);

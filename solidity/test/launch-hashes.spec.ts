@@ -36,7 +36,7 @@ describe('launch hash vectors', () => {
     expect(launch.permit).toMatchObject({ graphHash, poolHash, callHash });
   });
 
-  it('The vectors change every field at least once.', () => {
+  it('change every field at least once', () => {
     const mutated = new Set(vectors.mutations.map((m) => m.path));
     expect(leavesOf(vectors.case).filter((path) => !mutated.has(path))).toEqual([]);
   });

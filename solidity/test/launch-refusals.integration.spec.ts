@@ -36,7 +36,7 @@ const component = () => plan.call.components[0]!;
 const child = () => plan.call.children[0]!;
 const external = () => plan.call.externals[0]!;
 
-describe('a call other than the permitted one', () => {
+describe('A call', () => {
   const changes: [string, () => Partial<LaunchCall>, string][] = [
     ['component role', () => ({ components: [{ ...component(), roleMask: 7 }] }), 'GraphHashMismatch'],
     ['component salt', () => ({ components: [{ ...component(), salt: pad('0x1') }] }), 'GraphHashMismatch'],
@@ -60,24 +60,24 @@ describe('a call other than the permitted one', () => {
     ['buy', () => ({ initialBuyWei: 1n }), 'CallHashMismatch'],
     ['minimum', () => ({ minimumTokensOut: 1n }), 'CallHashMismatch'],
   ];
-  it.each(changes)('A call with another %s than the permitted one is refused.', async (_, change, error) => {
+  it.each(changes)('is refused with another %s than the permitted one', async (_, change, error) => {
     expect(await refusal({ sentCall: change() })).toEqual([error]);
   });
 });
 
-describe('funding', () => {
+describe('The funding of a launch', () => {
   it.each<[string, PlanOptions, string]>([
     ['native liquidity', { call: { nativeLiquidityWei: 1n } }, 'NativeLiquidityNotZero'],
     ['a buy without a minimum', { initialBuyWei: 1n, call: { minimumTokensOut: 0n } }, 'BuyTermsIncomplete'],
     ['a minimum without a buy', { call: { minimumTokensOut: 1n } }, 'BuyTermsIncomplete'],
     ['a value that buys nothing', { permit: { value: 5n } }, 'ValueNotFunding'],
     ['a buy without its value', { initialBuyWei: 5n, permit: { value: 0n } }, 'ValueNotFunding'],
-  ])('Funding with %s is refused.', async (_, options, error) => {
+  ])('is refused with %s', async (_, options, error) => {
     expect(await refusal(options)).toEqual([error]);
   });
 });
 
-describe('roles', () => {
+describe('A graph', () => {
   const roles = (...masks: number[]): PlanOptions => ({
     project: 'separate',
     call: { components: masks.map((roleMask, i) => ({ ...separate.call.components[i]!, roleMask })) },
@@ -90,23 +90,23 @@ describe('roles', () => {
     ['two initializers', [4, 5, 2], 'InitializerRoleCount'],
     ['the zero address to seed', [0, 1, 2], 'SeederMissing'],
     ['nothing at all', [], 'TokenRoleCount'],
-  ])('A graph with %s is refused.', async (_, masks, error) => {
+  ])('is refused with %s', async (_, masks, error) => {
     expect(await refusal(roles(...masks))).toEqual([error]);
   });
 });
 
-describe('the pool key', () => {
+describe('A pool key', () => {
   it.each<[string, () => Partial<Plan['poolKey']>, string]>([
     ['currency 0 that is not native', () => ({ currency0: world.stranger }), 'PoolCurrency0NotNative'],
     ['currency 1 that is not the token', () => ({ currency1: world.stranger }), 'PoolCurrency1NotToken'],
     ['hooks that are not the hook', () => ({ hooks: world.stranger }), 'PoolHooksNotHook'],
     ['an LP fee', () => ({ fee: 1 }), 'PoolFeeNotZero'],
     ['the dynamic fee flag', () => ({ fee: 0x800000 }), 'PoolFeeNotZero'],
-  ])('A pool key with %s is refused.', async (_, change, error) => {
+  ])('is refused with %s', async (_, change, error) => {
     expect(await refusal({ call: { poolKey: { ...plan.poolKey, ...change() } } })).toEqual([error]);
   });
 
-  it('A pool key with another tick spacing is refused by the hook.', async () => {
+  it('is refused by the hook with another tick spacing', async () => {
     expect(await refusal({ call: { poolKey: { ...plan.poolKey, tickSpacing: 10 } } })).toEqual([
       'WrappedError',
       'WrongPool',
@@ -114,12 +114,12 @@ describe('the pool key', () => {
   });
 });
 
-describe('accounts', () => {
-  it('salts of another controller', async () => {
+describe('The router', () => {
+  it('refuses salts of another controller', async () => {
     expect(await refusal({ saltPrefix: world.stranger })).toEqual(['SaltNotControllers']);
   });
 
-  it('A component, child or external with other code than declared is refused.', async () => {
+  it('refuses a component, child or external with other code than declared', async () => {
     const runtimeCodeHash = hashText('other code');
     expect(await refusal({ call: { components: [{ ...component(), runtimeCodeHash }] } })).toEqual([
       'RuntimeCodeHashMismatch',
@@ -132,13 +132,13 @@ describe('accounts', () => {
     ]);
   });
 
-  it('A child or external without code is refused.', async () => {
+  it('refuses a child or external without code', async () => {
     const empty = { account: world.stranger, runtimeCodeHash: keccak256('0x') };
     expect(await refusal({ call: { children: [{ ...child(), ...empty }] } })).toEqual(['AccountWithoutCode']);
     expect(await refusal({ call: { externals: [{ ...external(), ...empty }] } })).toEqual(['AccountWithoutCode']);
   });
 
-  it("A child that existed before the launch, such as an earlier launch's vault, is refused.", async () => {
+  it("refuses a child that existed before the launch, such as an earlier launch's vault", async () => {
     const standing = {
       account: world.poolManager,
       runtimeCodeHash: keccak256(await world.chain.code(world.poolManager)),
@@ -146,18 +146,18 @@ describe('accounts', () => {
     expect(await refusal({ call: { children: [{ ...child(), ...standing }] } })).toEqual(['ChildAlreadyDeployed']);
   });
 
-  it('A child of an absent component is refused.', async () => {
+  it('refuses a child of an absent component', async () => {
     expect(await refusal({ call: { children: [{ ...child(), parentIndex: 1 }] } })).toEqual(['ParentIndexOutOfRange']);
   });
 
-  it('An account that is listed twice, in one list or in two, is refused.', async () => {
+  it('refuses an account that is listed twice, in one list or in two', async () => {
     expect(await refusal({ call: { externals: [external(), external()] } })).toEqual(['AccountListedTwice']);
     expect(await refusal({ call: { children: [child(), child()] } })).toEqual(['AccountListedTwice']);
     const vaultAgain = { roleMask: 0, account: child().account, runtimeCodeHash: child().runtimeCodeHash };
     expect(await refusal({ call: { externals: [external(), vaultAgain] } })).toEqual(['AccountListedTwice']);
   });
 
-  it('An account that an earlier launch deployed is refused.', () =>
+  it('refuses an account that an earlier launch deployed', () =>
     inSnapshot(world.chain, async () => {
       const same = await planLaunch(world, { nonce: 2n, call: { children: [] } });
       await world.chain.send(plan.tx);
@@ -165,29 +165,29 @@ describe('accounts', () => {
     }));
 });
 
-describe('constructors', () => {
+describe('A constructor', () => {
   const extra = (initCode: Hex, runtimeCodeHash: Hex): PlanOptions => ({
     call: {
       components: [component(), { roleMask: 0, salt: freeSalt(world.controller, 99n), initCode, runtimeCodeHash }],
     },
   });
 
-  it('A constructor whose code depends on the clock is refused.', async () => {
+  it('is refused when its code depends on the clock', async () => {
     // Stores TIMESTAMP as the runtime: the code examined a second earlier is not the current code.
     expect(await refusal(extra('0x4260005260206000f3', keccak256(pad('0x1234'))))).toEqual(['RuntimeCodeHashMismatch']);
   });
 
-  it('A constructor that returns no code is refused.', async () => {
+  it('is refused when it returns no code', async () => {
     expect(await refusal(extra('0x00', keccak256('0x')))).toEqual(['AccountWithoutCode']);
   });
 
-  it('A constructor that enters the router again is refused.', async () => {
+  it('is refused when it enters the router again', async () => {
     const again = (await planLaunch(world, { nonce: 2n, name: 'Second' })).tx.data!;
     const initCode = initCodeOf('Reenter', [world.router, again]);
     expect(await refusal(extra(initCode, hashText('any')))).toEqual(['ComponentDeployFailed', 'LaunchReentered']);
   });
 
-  it('A constructor that acts as PoolManager is refused.', async () => {
+  it('is refused when it acts as PoolManager', async () => {
     const initCode = initCodeOf('Reenter', [
       world.router,
       encodeCall('MultiRoleLaunchStampRouterV2', 'unlockCallback', ['0x']),
@@ -207,7 +207,7 @@ describe('constructors', () => {
     ['an upper tick between spacings', {}, [supply, tickLower, tickUpper + 1], 'TickRangeInvalid'],
     ['the maximum tick', {}, [supply, tickLower, 887_220], 'TickRangeInvalid'],
     ['a tick below the minimum', {}, [supply, -887_280, tickUpper], 'TickRangeInvalid'],
-  ])('A constructor of the combined project with %s is refused.', async (_, fees, numbers, error) => {
+  ])('is refused in the combined project with %s', async (_, fees, numbers, error) => {
     const [amount = supply, from = tickLower, to = tickUpper] = numbers as [bigint?, number?, number?];
     const initCode = initCodeOf('Native20', [{ ...feeConfig(world, {}), ...fees }, 'Wrong', 'WRG', amount, from, to]);
     const salt = mineSalt(world.router, keccak256(initCode), world.controller);
@@ -217,7 +217,7 @@ describe('constructors', () => {
     ]);
   });
 
-  it('A constructor of the combined project at an address without the hook flags is refused.', async () => {
+  it('is refused in the combined project at an address without the hook flags', async () => {
     const salt = freeSalt(world.controller, 5n);
     expect(await refusal({ call: { components: [{ ...component(), salt }] } })).toEqual([
       'ComponentDeployFailed',
@@ -226,42 +226,42 @@ describe('constructors', () => {
   });
 });
 
-describe('the pool and the buy', () => {
-  it('A price inside the range, which would need native liquidity, is refused.', async () => {
+describe('A launch', () => {
+  it('is refused with a price inside the range, which would need native liquidity', async () => {
     const sqrtPriceX96 = await sqrtPriceAt(world, tickUpper - 60);
     expect(await refusal({ call: { sqrtPriceX96 } })).toEqual(['SeedNotTokenOnly']);
   });
 
-  it('More liquidity than the supply is refused.', async () => {
+  it('is refused with more liquidity than the supply', async () => {
     expect(await refusal({ call: { liquidity: plan.call.liquidity * 2n } })).toEqual(['ERC20InsufficientBalance']);
   });
 
-  it('A pool without liquidity is refused.', async () => {
+  it('is refused for a pool without liquidity', async () => {
     expect(await refusal({ call: { liquidity: 0n } })).toEqual(['CannotUpdateEmptyPosition']);
   });
 
-  it('A buy that brings fewer tokens than the minimum is refused.', async () => {
+  it('is refused when the buy brings fewer tokens than the minimum', async () => {
     expect(await refusal({ initialBuyWei: parseEther('1'), call: { minimumTokensOut: supply } })).toEqual([
       'TooFewTokens',
     ]);
   });
 
-  it('A buy larger than the pool is refused.', async () => {
+  it('is refused when the buy exceeds the pool', async () => {
     expect(await refusal({ initialBuyWei: parseEther('6000') })).toEqual(['WrappedError', 'PartialFill']);
   });
 
-  it('A buy larger than the pool is refused even if the hook accepts it.', async () => {
+  it('is refused when the buy exceeds the pool, even if the hook accepts it', async () => {
     expect(await refusal({ project: 'plain hook', initialBuyWei: parseEther('1') })).toEqual([]);
     expect(await refusal({ project: 'plain hook', initialBuyWei: parseEther('6000') })).toEqual(['BuyPartiallyFilled']);
   });
 });
 
-describe('value that a project leaves on the router', () => {
-  it('tokens', async () => {
+describe('A launch', () => {
+  it('is refused when its project leaves tokens on the router', async () => {
     expect(await refusal({ project: 'leaky token' })).toEqual(['TokenBalanceNotZero']);
   });
 
-  it('ether', () =>
+  it('is refused when its project leaves ether on the router', () =>
     inSnapshot(world.chain, async () => {
       const generous = await planLaunch(world, { project: 'generous initializer' });
       expect(await world.chain.refusal(generous.tx)).toEqual([]);
@@ -270,14 +270,14 @@ describe('value that a project leaves on the router', () => {
     }));
 });
 
-describe('the errors of these contracts', () => {
+describe('The errors', () => {
   const suites = readdirSync(new URL('.', import.meta.url))
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
     .join('');
 
   it.each(['MultiRoleLaunchStampRouterV2', 'Native20', 'FeeVault', 'Materializer'])(
-    'of %s are each seen by a test',
+    'of %s each occur in a test',
     (name) => {
       const declared = artifact(name).abi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : []));
       // OpenZeppelin's and V4's own errors are theirs to test.

@@ -62,7 +62,7 @@ async function expectStamped(plan: Plan) {
   }
 }
 
-describe('constants', () => {
+describe('The constants of the router', () => {
   it('name the protocol and the chain', async () => {
     expect(await getter('PROTOCOL')).toBe(protocol);
     expect(await getter('CHAIN_ID')).toBe(4663n);
@@ -73,7 +73,7 @@ describe.each([
   ['combined token and hook', 'combined' as const],
   ['separate initializer, token and hook', 'separate' as const],
 ])('a launch of the %s project', (_, project) => {
-  it('A launch with a buy stamps everything in the protocol order and keeps nothing.', () =>
+  it('stamps everything in the protocol order and keeps nothing when it has a buy', () =>
     inSnapshot(world.chain, async () => {
       const plan = await planLaunch(world, { project, initialBuyWei: parseEther('1') });
       expect(await world.chain.balance(world.poolManager)).toBe(0n);
@@ -132,7 +132,7 @@ describe.each([
       expect(await world.chain.read(plan.token, 'Native20', 'balanceOf', [world.router])).toBe(0n);
     }));
 
-  it('A launch without a buy moves no ether.', () =>
+  it('moves no ether without a buy', () =>
     inSnapshot(world.chain, async () => {
       const plan = await planLaunch(world, { project });
       const receipt = await world.chain.send(plan.tx);
@@ -146,7 +146,7 @@ describe.each([
 });
 
 describe('the combined project', () => {
-  it('is a fixed-supply 18-decimal token with a permit, all of it in the pool but for rounding', () =>
+  it('has a fixed-supply 18-decimal token with a permit, all of it in the pool except for rounding', () =>
     inSnapshot(world.chain, async () => {
       const plan = await planLaunch(world, { name: 'Atlas' });
       await world.chain.send(plan.tx);
@@ -171,7 +171,7 @@ describe('the combined project', () => {
       expect(await token('poolId')).toBe(hashPoolKey(plan.poolKey));
     }));
 
-  it('has exactly the runtime that was materialized before, vault included', () =>
+  it('has exactly the runtime that was materialized before, including the vault', () =>
     inSnapshot(world.chain, async () => {
       const plan = await planLaunch(world);
       await world.chain.send(plan.tx);
@@ -187,7 +187,7 @@ describe('the combined project', () => {
   });
 });
 
-describe('forced ether', () => {
+describe('Forced ether', () => {
   it('stays on the router without locking it', () =>
     inSnapshot(world.chain, async () => {
       await world.chain.deploy(world.stranger, artifact('Forcer'), [world.router], 12_345n);
@@ -201,7 +201,7 @@ describe('forced ether', () => {
       }
     }));
 
-  it('cannot be sent plainly', async () => {
+  it('is refused by a plain transfer', async () => {
     expect(await world.chain.refusal({ from: world.stranger, to: world.router, value: 1n })).toEqual(['']);
   });
 });
@@ -215,7 +215,7 @@ describe('the permit window', () => {
       expect(await world.chain.time()).toBe(plan.permit.deadline);
     }));
 
-  it('refuses the next second in a mined block, and the nonce stays unused', () =>
+  it('excludes the next second in a mined block, and the nonce stays unused', () =>
     inSnapshot(world.chain, async () => {
       const plan = await planLaunch(world);
       await world.chain.rpc('evm_setNextBlockTimestamp', toHex(plan.permit.deadline + 1n));

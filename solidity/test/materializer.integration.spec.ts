@@ -58,7 +58,7 @@ describe('the materializer', () => {
     expect(componentRuntimes).toEqual([`0x${world.router.slice(2).padStart(64, '0')}`]);
   });
 
-  it('takes nothing for nothing', async () => {
+  it('returns an empty result for an empty list', async () => {
     expect(await materialize(world, world.router, [], [])).toEqual({
       accounts: [],
       componentRuntimes: [],
@@ -94,7 +94,7 @@ describe('the materializer', () => {
     ]);
   });
 
-  it('names a child that is not made, and one that stood before', async () => {
+  it('names a child that is not created, and one that already existed', async () => {
     const part = plan.parts[0]!;
     const missing = await failure([part.salt], [part.initCode], [plan.vault, world.stranger]);
     expect([missing.names, missing.args[0]]).toEqual([['ChildWithoutCode'], 1n]);
@@ -102,7 +102,7 @@ describe('the materializer', () => {
     expect([standing.names, standing.args[0]]).toEqual([['ChildAlreadyExists'], 1n]);
   });
 
-  it('agrees with the hashes a launch declares', () => {
+  it('agrees with the hashes that a launch declares', () => {
     expect(plan.call.components[0]!.runtimeCodeHash).toBe(keccak256(plan.componentRuntimes[0]!));
   });
 });

@@ -63,7 +63,7 @@ const owed = async (vault: Address) => {
 };
 
 describe('a launch through an engine', () => {
-  it('is found whole by the adapter, two coins of one engine with one hook', async () => {
+  it('is found completely by the adapter, also for two coins of one engine with one hook', async () => {
     const modules = [moduleOf(opening, encodeAbiParameters([{ type: 'uint64' }], [5n])), moduleOf(note)];
     const made = [await launch({ modules }), await launch()];
     expect(new Set(made.map(({ token }) => token)).size).toBe(2);
@@ -85,7 +85,7 @@ describe('a launch through an engine', () => {
     }
   });
 
-  it('is not another engine’s: its adapter finds nothing there, and the other engine does not know the coin', async () => {
+  it('is unknown to another engine, whose adapter finds nothing', async () => {
     const { receipt, token } = await launch();
     expect(await judgeReceiptOf(world, VERSION, engine, receipt)).toHaveLength(1);
     expect(await judgeReceiptOf(world, VERSION, other, receipt)).toEqual([]);
@@ -98,7 +98,7 @@ describe('a launch through an engine', () => {
     expect(verdict).toMatchObject({ kind: 'fail', reason: 'GETTER_MISMATCH' });
   });
 
-  it('belongs to the wallet that signed it for this engine, by any relayer, once and until its deadline', async () => {
+  it('belongs to the wallet that signed it for this engine, through any relayer, once and until its deadline', async () => {
     const recipe = engineRecipe(world);
     const deadline = (await world.chain.time()) + 600n;
     const signed = (by: typeof authority, verifyingContract = engine) =>
@@ -130,7 +130,7 @@ describe('a launch through an engine', () => {
     expect(await world.chain.refusal(relayed(await signed(authority)))).toEqual(['LaunchKeyUsed']);
   });
 
-  it('is refused with what the pool or the program cannot be', async () => {
+  it('is refused with an impossible pool or program', async () => {
     const refusal = (change: Partial<NativeRecipe>) =>
       world.chain.refusal(engineLaunchTx(engine, world.controller, engineRecipe(world, change)));
     expect(await refusal({ creatorBuyFeeBps: 1_001 })).toEqual(['CreatorFeeTooHigh']);
@@ -152,7 +152,7 @@ describe('a launch through an engine', () => {
 });
 
 describe('the fees of an engine’s pools', () => {
-  it('are each pool’s own to the wei, at its own rates, while both are traded in turn', async () => {
+  it('follow each pool’s own rates to the wei while both are traded in turn', async () => {
     const plain = {
       ...(await launch({ creatorBuyFeeBps: 0, creatorSellFeeBps: 1_000 })),
       buyFeeBps: 0n,
@@ -195,7 +195,7 @@ describe('the fees of an engine’s pools', () => {
     }
   });
 
-  it('are not taken for a part of a trade: a price limit that stops it ends it', async () => {
+  it('are not charged for a part of a trade, which a price limit reverts', async () => {
     const pool = await launch();
     const limited = swapTx(pool, 'buy', 'exactIn', 10n ** 18n, 2n ** 96n - 2n ** 60n);
     expect((await world.chain.refusal(limited)).at(-1)).toBe('PartialFill');
@@ -203,13 +203,13 @@ describe('the fees of an engine’s pools', () => {
 });
 
 describe('an engine', () => {
-  it('starts at no address without its permissions', async () => {
+  it('does not start at an address without its permissions', async () => {
     await expect(
       world.chain.deploy(world.owner, artifact(ENGINE), [world.poolManager, note, world.platform]),
     ).rejects.toThrow('reverted: HookAddressFlagsWrong');
   });
 
-  it('is the hook of no pool that it did not start, nor of another engine’s', async () => {
+  it('serves no pool that it did not start, nor one of another engine', async () => {
     const { poolKey } = await launch({}, other);
     const params = { zeroForOne: true, amountSpecified: -1n, sqrtPriceLimitX96: LOWEST };
     const start = (hooks: Address) => ({
@@ -230,7 +230,7 @@ describe('an engine', () => {
     expect(await world.chain.refusal({ from: world.poolManager, to: engine, data: after })).toEqual(['WrongPool']);
   });
 
-  it('returns a pool’s liquidity to no account, takes none, and its parts obey only it', async () => {
+  it('returns a pool’s liquidity to no account and accepts none, and its parts obey only the engine', async () => {
     const { poolKey, vault } = await launch();
     const params = { tickLower: -887_220, tickUpper: 0, liquidityDelta: -1n, salt: word('00') };
     const modify = (liquidityDelta: bigint) => ({

@@ -59,7 +59,7 @@ const walletsOf = async (hook: Address): Promise<readonly Address[]> => {
 };
 
 describe.each(VERSIONS)('a launch through %s', (version) => {
-  it('is found whole by the adapter of its source version, with its modules in order', async () => {
+  it('is found completely by the adapter of its source version, with its modules in order', async () => {
     const modules = [
       moduleOf(PACKAGE_B, FAMILY_B),
       moduleOf(PACKAGE_A, FAMILY_A, world.opening, encodeAbiParameters([{ type: 'uint64' }], [5n])),
@@ -80,7 +80,7 @@ describe.each(VERSIONS)('a launch through %s', (version) => {
     expect(verdict.launch.metadata).toMatchObject({ status: 'ok', description: 'blue' });
   });
 
-  it('belongs to the wallet that signed it, for any relayer, once and until its deadline', async () => {
+  it('belongs to the wallet that signed it, through any relayer, once and until its deadline', async () => {
     const recipe = recipeFor(world, version, authority.address);
     const deadline = (await world.chain.time()) + 600n;
     const signed = (by: typeof authority, until = deadline) =>
@@ -146,7 +146,7 @@ describe('a native launch', () => {
     });
   });
 
-  it('is refused with what the pool or the program cannot be', async () => {
+  it('is refused with an impossible pool or program', async () => {
     const refusal = (change: Partial<NativeRecipe>) =>
       world.chain.refusal(launchTx(world, V1, world.controller, recipeFor(world, V1, world.controller, change)));
     expect(await refusal({ creatorBuyFeeBps: 1_001 })).toEqual(['CreatorFeeTooHigh']);
@@ -201,7 +201,7 @@ describe('a native launch', () => {
 });
 
 describe('the protocol’s fee', () => {
-  it('has one share a distinct eligible family; unknown packages and families earn nothing', async () => {
+  it('has one share per distinct eligible family, while unknown packages and families earn nothing', async () => {
     const wallets = async (modules: NativeRecipe['modules']) => walletsOf((await launch(V1, { modules })).hook);
     expect(await wallets([])).toEqual([]);
     expect(await wallets([moduleOf(PACKAGE_C, FAMILY_A)])).toEqual([]);
@@ -217,7 +217,7 @@ describe('the protocol’s fee', () => {
   });
 
   const divided = VERSIONS.flatMap((version) => [0, 1, 2].map((families) => [version, families] as const));
-  it.each(divided)('of %s is divided to the wei among %d families, for any trader', async (version, families) => {
+  it.each(divided)('of %s is divided to the wei among %d families for any trader', async (version, families) => {
     const modules = [moduleOf(PACKAGE_A, FAMILY_A), moduleOf(PACKAGE_B, FAMILY_B)].slice(0, families);
     const { poolKey, hook } = await launch(version, { modules });
     const vault = await world.chain.read<Address>(hook, 'ModuleHook', 'vault');
@@ -285,7 +285,7 @@ describe('the protocol’s fee', () => {
 });
 
 describe('the vectors of native launches', () => {
-  it('are what the launchers’ own code computes', async () => {
+  it('equal the hashes that the launchers’ own code computes', async () => {
     const { cases } = JSON.parse(readFileSync(new URL('../vectors/module-native.json', import.meta.url), 'utf8')) as {
       cases: readonly {
         what: string;

@@ -155,7 +155,7 @@ const purchaseThrough = (trader: Address, hook: Address) =>
 
 describe.each(LAUNCHERS_OF_ALL)('a launch through %s', (_name, launcherOf) => {
   it.each([0, 1_000])(
-    'whose module trades while it is bound pays its fees to the wei (creator’s: %d), and is found whole',
+    'pays its fees to the wei when its module trades while bound (creator’s: %d), and is found completely',
     async (feeBps) => {
       const launcher = launcherOf();
       const { salt, hook } = launcher.place(world.controller);
@@ -179,7 +179,7 @@ describe.each(LAUNCHERS_OF_ALL)('a launch through %s', (_name, launcherOf) => {
     },
   );
 
-  it('whose module’s trade cannot be leaves nothing, and its salt is there for another try', async () => {
+  it('leaves nothing when the trade of its module is impossible, and its salt stays available', async () => {
     const launcher = launcherOf();
     const { salt, hook } = launcher.place(world.controller);
     // A pool of the same coin without the hook was never started.
@@ -191,7 +191,7 @@ describe.each(LAUNCHERS_OF_ALL)('a launch through %s', (_name, launcherOf) => {
     expect(verdict).toMatchObject({ kind: 'pass' });
   });
 
-  it('whose module launches again while it is bound is refused, by reentry alone', async () => {
+  it('is refused for reentry alone when its module launches again while bound', async () => {
     const launcher = launcherOf();
     const within = launcher.launch({ salt: launcher.place(reentering).salt });
     // The same launch of the same wallet is none that would be refused otherwise.
@@ -201,7 +201,7 @@ describe.each(LAUNCHERS_OF_ALL)('a launch through %s', (_name, launcherOf) => {
     ]);
   });
 
-  it('cannot be forestalled: its pool is neither started nor traded before', async () => {
+  it('cannot be forestalled, since its pool is neither started nor traded before', async () => {
     const launcher = launcherOf();
     const { salt, hook } = launcher.place(world.controller);
     const launch = launcher.launch({ salt });

@@ -35,23 +35,23 @@ describe.each(['Native20', 'FeeVault', 'SeparateInitializer', 'SeparateToken', '
       expect(fullScan(runtimes.get(name)!)).toEqual([]);
     });
 
-    it('reaches none of them, nor CREATE or CREATE2', () => {
+    it('reaches none of these, nor CREATE or CREATE2', () => {
       expect(reachableScan(runtimes.get(name)!)).toEqual([]);
     });
 
-    it('is not of another bytecode mode', () => {
+    it('does not use another bytecode mode', () => {
       expect(runtimes.get(name)!.startsWith('0xef')).toBe(false);
     });
 
-    it("and its creation code fit Ethereum's limits", () => {
+    it("fits Ethereum's limits, as does its creation code", () => {
       expect(size(runtimes.get(name)!)).toBeLessThanOrEqual(24_576);
       expect(size(artifact(name).creationCode)).toBeLessThanOrEqual(49_152);
     });
   },
 );
 
-describe('the scans', () => {
-  it("see what is there: the hook's constructor makes the vault, the router makes components", () => {
+describe('The scans', () => {
+  it("find the hook's constructor, which creates the vault, and the router, which creates components", () => {
     expect(reachableScan(artifact('Native20').creationCode).map((f) => f.opcode)).toContain('CREATE');
     expect(reachableScan(artifact('MultiRoleLaunchStampRouterV2').runtimeCode).map((f) => f.opcode)).toContain(
       'CREATE2',
@@ -73,7 +73,7 @@ describe('the scans', () => {
     ['0x56605bff', 1, 0],
     ['0xf0', 0, 1],
     ['0xf5', 0, 1],
-  ])('%s: %d in the full scan, %d reachable', (code, full, reachable) => {
+  ])('count in %s %d forbidden instructions in full and %d reachable ones', (code, full, reachable) => {
     expect([fullScan(code).length, reachableScan(code).length]).toEqual([full, reachable]);
   });
 });

@@ -41,7 +41,7 @@ const withSignature = (signature: Hex): Transaction => ({
 });
 
 describe('a permit', () => {
-  it('is accepted as it was given', async () => {
+  it('is accepted as it was issued', async () => {
     expect(await refusal(plan.tx)).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('a permit', () => {
     expect(await refusal({ ...plan.tx, from: world.stranger })).toEqual(['WrongSender']);
   });
 
-  it("of another controller does not become one's own by changing the name", async () => {
+  it('of another controller is refused under a changed name', async () => {
     const stolen = await planLaunch(world, { sentPermit: { controller: world.stranger } });
     expect(await refusal({ ...stolen.tx, from: world.stranger })).toEqual(['SignerNotAuthority']);
   });
@@ -73,7 +73,7 @@ describe('a permit', () => {
     ['more', 1n],
     ['less', -1n],
     ['nothing', -parseEther('0.2')],
-  ])('fixes the value: %s is refused', async (_, difference) => {
+  ])('fixes the value, so that %s is refused', async (_, difference) => {
     expect(await refusal({ ...plan.tx, value: plan.permit.value + difference })).toEqual(['WrongValue']);
   });
 
@@ -85,11 +85,11 @@ describe('a permit', () => {
     expect(await refusal(plan.tx, at(deadline + 1n))).toEqual(['PermitExpired']);
   });
 
-  it('for this router is worth nothing at another with the same authority', async () => {
+  it('is refused by another router with the same authority', async () => {
     expect(await refusal({ ...plan.tx, to: world.otherRouter })).toEqual(['SignerNotAuthority']);
   });
 
-  it('for another chain is worth nothing here', async () => {
+  it('is refused when it was issued for another chain', async () => {
     const foreign = await planLaunch(world, { signedChainId: 1n });
     expect(await refusal(foreign.tx)).toEqual(['SignerNotAuthority']);
   });
@@ -102,12 +102,12 @@ describe('a permit', () => {
     'graphHash',
     'poolHash',
     'callHash',
-  ] as const)('signs its %s', async (field) => {
+  ] as const)('commits to its %s', async (field) => {
     const changed = await planLaunch(world, { sentPermit: { [field]: hashText('another') } });
     expect(await refusal(changed.tx)).toEqual(['SignerNotAuthority']);
   });
 
-  it.each(['value', 'nonce', 'validAfter', 'deadline'] as const)('signs its %s', async (field) => {
+  it.each(['value', 'nonce', 'validAfter', 'deadline'] as const)('commits to its %s', async (field) => {
     const value = plan.permit[field];
     const changed = field === 'validAfter' ? value - 1n : value + 1n;
     const sent = await planLaunch(world, { initialBuyWei: parseEther('0.2'), sentPermit: { [field]: changed } });
@@ -117,7 +117,7 @@ describe('a permit', () => {
 });
 
 describe('a signature', () => {
-  it('by an account that is not an authority is refused as such', async () => {
+  it('of an account that is not an authority is refused as such', async () => {
     expect(await refusal((await planLaunch(world, { signer: impostor })).tx)).toEqual(['SignerNotAuthority']);
   });
 
@@ -150,7 +150,7 @@ describe('an authority', () => {
       expect(await refusal(plan.tx, at(deadline - 9n))).toEqual(['AuthorityExpired']);
     }));
 
-  it('once revoked is worth nothing, for ever', () =>
+  it('never counts again once it is revoked', () =>
     inSnapshot(world.chain, async () => {
       const receipt = await world.chain.send(owner('revokeAuthority', authority.address));
       expect(eventsOf(receipt, routerName).map((e) => e.eventName)).toEqual(['PermitAuthorityRevoked']);
@@ -182,7 +182,7 @@ describe('an authority', () => {
   });
 });
 
-describe('ownership', () => {
+describe('The ownership', () => {
   it('moves in two steps', () =>
     inSnapshot(world.chain, async () => {
       const accept = (from: Hex): Transaction => ({
@@ -211,7 +211,7 @@ describe('the router', () => {
     data: initCodeOf(routerName, [poolManager, owner]),
   });
 
-  it('is neither valid nor launches on another chain', async () => {
+  it('is invalid on another chain and launches nothing there', async () => {
     await world.chain.rpc('anvil_setChainId', 1);
     try {
       expect(await refusal(deployment(world.poolManager, world.owner))).toEqual(['WrongChain']);

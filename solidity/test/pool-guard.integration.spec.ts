@@ -53,12 +53,12 @@ const seed = (from: Address, to: Address, plan: Plan, sqrtPriceX96 = price, valu
   data: encodeCall('Native20', 'seedLiquidity', [plan.poolKey, sqrtPriceX96, 1n]),
 });
 
-describe('initialising a pool', () => {
-  it('by a stranger before the launch fails: the predicted hook has no code', async () => {
+describe('The initialisation of a pool', () => {
+  it('fails by a stranger before the launch, because the predicted hook has no code', async () => {
     expect(await refusal(initialize(before.poolKey))).toEqual(['InvalidHookResponse']);
   });
 
-  it('twice fails', async () => {
+  it('fails a second time', async () => {
     expect(await refusal(initialize(combined.poolKey))).toEqual(['WrappedError', 'NotRouter']);
     expect(await refusal({ ...initialize(combined.poolKey), from: world.router })).toEqual([
       'WrappedError',
@@ -71,12 +71,12 @@ describe('initialising a pool', () => {
     ['another tick spacing', () => ({ ...combined.poolKey, tickSpacing: 10 })],
     ['another token', () => ({ ...combined.poolKey, currency1: `0x${'ff'.repeat(20)}` })],
     ['two tokens', () => ({ ...combined.poolKey, currency0: combined.token, currency1: `0x${'ff'.repeat(20)}` })],
-  ])('with the hook on a pool of %s fails', async (_, key) => {
+  ])('fails with the hook on a pool of %s', async (_, key) => {
     expect(await refusal(initialize(key()))).toEqual(['WrappedError', 'WrongPool']);
     expect(await refusal({ ...initialize(key()), from: world.router })).toEqual(['WrappedError', 'WrongPool']);
   });
 
-  it('of a hook deployed outside a launch fails by the guard itself', () =>
+  it('fails by the guard itself for a hook that was deployed outside a launch', () =>
     inSnapshot(world.chain, async () => {
       const factory = await world.chain.deploy(world.stranger, artifact('Factory'));
       const initCode = initCodeOf('Native20', [feeConfig(world, {}), 'Outside', 'OUT', supply, tickLower, tickUpper]);
@@ -100,7 +100,7 @@ describe.each([
     ['adding', 10n ** 12n, 'LiquidityClosed'],
     ['removing', -1n, 'LiquidityLocked'],
     ['collecting (a change of 0)', 0n, 'LiquidityLocked'],
-  ] as const)('%s by a third party fails', async (_what, delta, error) => {
+  ] as const)('rejects %s by a third party', async (_what, delta, error) => {
     expect(await refusal(liquidity(plan(), delta))).toEqual(['WrappedError', error]);
   });
 });
@@ -113,7 +113,7 @@ describe('the seeding entry point', () => {
     expect(await refusal(seed(world.router, separate.parts[0]!.account, separate))).toEqual(['NotAllowed']);
   });
 
-  it("takes no callback but PoolManager's, and that only while seeding", async () => {
+  it("accepts no callback except PoolManager's, and only while seeding", async () => {
     const callback = (from: Address): Transaction => ({
       from,
       to: combined.token,
@@ -151,7 +151,7 @@ describe('the seeding entry point', () => {
     }));
 });
 
-describe('hook callbacks', () => {
+describe('The hook callbacks', () => {
   const swapParams = { zeroForOne: true, amountSpecified: -1n, sqrtPriceLimitX96: 1n };
   it('come from PoolManager only', async () => {
     const calls = [
@@ -168,7 +168,7 @@ describe('hook callbacks', () => {
     expect(await refusal({ from: world.poolManager, to: combined.hook, data })).toEqual(['WrongPool']);
   });
 
-  it("are those of the address's low 14 bits", () => {
+  it('match the low 14 bits of the address', () => {
     for (const { hook } of [combined, separate]) expect(toHex(BigInt(hook) & 0x3fffn)).toBe('0x2acc');
   });
 });

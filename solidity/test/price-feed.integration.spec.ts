@@ -25,14 +25,14 @@ const write = (name: string, ...args: unknown[]) =>
   chain.send({ from: owner, to: feed, data: encodeCall(contract, name, args) });
 
 describe('the price feed of the development chains', () => {
-  it('has a complete round from its first block on, in the decimals it was given', async () => {
+  it('has a complete round from its first block on, in its configured decimals', async () => {
     const now = await chain.time();
     expect(await read('latestRoundData')).toEqual([1n, price, madeAt, now, 1n]);
     expect(await read('getRoundData', 1n)).toEqual([1n, price, madeAt, now, 1n]);
     expect([await read('decimals'), await read('description'), await read('version')]).toEqual([8, 'ETH / USD', 4n]);
   });
 
-  it.each([0n, -1n, price * 2n])('answers %d when set to it', (answer) =>
+  it.each([0n, -1n, price * 2n])('answers %d when it is set to it', (answer) =>
     inSnapshot(chain, async () => {
       await write('setAnswer', answer);
       const now = await chain.time();
@@ -44,7 +44,7 @@ describe('the price feed of the development chains', () => {
     }),
   );
 
-  it.each([-86_400n, 86_400n])('is %d seconds off when set to that, and stays there', (seconds) =>
+  it.each([-86_400n, 86_400n])('differs by %d seconds when it is set to that, and keeps the difference', (seconds) =>
     inSnapshot(chain, async () => {
       await write('setAnswerAt', price, madeAt + seconds);
       await chain.rpc('evm_mine', { timestamp: Number(await chain.time()) + 60 });
@@ -52,13 +52,13 @@ describe('the price feed of the development chains', () => {
     }),
   );
 
-  it('leaves a round open when set to do so, with the answer of the one before', () =>
+  it('leaves a round open on request, with the previous answer', () =>
     inSnapshot(chain, async () => {
       await write('openRound');
       expect(await read('latestRoundData')).toEqual([2n, price, await chain.time(), 0n, 1n]);
     }));
 
-  it('obeys its owner only, and knows no other rounds', async () => {
+  it('obeys its owner only, and has no other rounds', async () => {
     for (const [name, ...args] of [['setAnswer', 1n], ['setAnswerAt', 1n, 1n], ['openRound']] as const)
       expect(await chain.refusal({ from: stranger, to: feed, data: encodeCall(contract, name, [...args]) })).toEqual([
         'NotOwner',

@@ -42,7 +42,7 @@ const changed = (bytes: Uint8Array, at: number, value: number): Uint8Array => {
   return copy;
 };
 
-describe('PNG', () => {
+describe('A PNG', () => {
   const kinds = [
     [0, 1],
     [0, 2],
@@ -62,7 +62,7 @@ describe('PNG', () => {
   ] as const;
 
   it.each(kinds.flatMap(([colorType, bitDepth]) => [0, 1].map((interlace) => ({ colorType, bitDepth, interlace }))))(
-    'A PNG of colour type $colorType, depth $bitDepth and interlace $interlace passes only with exactly the data of its size.',
+    'of colour type $colorType, depth $bitDepth and interlace $interlace passes only with exactly the data of its size',
     (parts) => {
       const size = { width: 37, height: 45 };
       expect(inspectImage(png({ ...parts, ...size }))).toEqual({
@@ -76,7 +76,7 @@ describe('PNG', () => {
     },
   );
 
-  it('reads data in many chunks, and chunks around it', () => {
+  it('passes with its data in many chunks, and with chunks around it', () => {
     const before = [
       pngChunk('gAMA', new Uint8Array(4)),
       pngChunk('PLTE', new Uint8Array(9)),
@@ -180,7 +180,7 @@ describe('PNG', () => {
   });
 });
 
-describe('GIF', () => {
+describe('The GIF reader', () => {
   const plain = gifFrame();
   const control = Uint8Array.of(0x21, 0xf9, 4, 0, 10, 0, 0, 0);
   const pixels = new Uint8Array(1024);
@@ -324,14 +324,14 @@ describe('GIF', () => {
   });
 });
 
-describe('any bytes', () => {
+describe('Bytes of any kind', () => {
   it.each([
     ['nothing', new Uint8Array(), 'type-unsupported'],
     ['a JPEG', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), 'type-unsupported'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'type-unsupported'],
     ['GIF88a', Buffer.from('GIF88a'), 'type-unsupported'],
     ['more than 2 MiB', concat(PNG_SIGNATURE, new Uint8Array(IMAGE_LIMITS.bytes)), 'too-large'],
-  ])('%s', (_name, bytes, fault) => expect(outcome(bytes)).toBe(fault));
+  ])('fail with their own fault for %s', (_name, bytes, fault) => expect(outcome(bytes)).toBe(fault));
 
   it('are refused after any cut, and never crash the reader when damaged', () => {
     fc.assert(
@@ -354,7 +354,7 @@ describe('any bytes', () => {
 describe.each([
   ['JavaScript', inflateExactly],
   ["Node's zlib", inflateNatively],
-])('admitImage by %s', (_name, inflate) => {
+])('The admission of an image with the %s inflater', (_name, inflate) => {
   const bytes = png({ width: 40, height: 50 });
   const declared = {
     mediaType: 'image/png',

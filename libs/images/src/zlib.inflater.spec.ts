@@ -48,7 +48,7 @@ const strategies = fc.constantFrom(
   constants.Z_FILTERED,
 );
 
-describe('both inflaters', () => {
+describe('Both inflaters', () => {
   it('inflate every output of zlib', () => {
     fc.assert(
       fc.property(compressible, strategies, fc.integer({ min: 0, max: 9 }), (data, strategy, level) => {
@@ -106,7 +106,7 @@ describe('both inflaters', () => {
     return stream;
   };
 
-  it('hold each distance to the window that the header names', () => {
+  it('reject each distance beyond the window that the header names', () => {
     expect(inflate(repeating(300, 256), 900)).toBe('corrupt');
     expect(inflate(repeating(257, 256), 900)).toBe('corrupt');
     expect(inflate(repeating(256, 256), 900)).toHaveLength(900);
@@ -131,10 +131,12 @@ describe('both inflaters', () => {
     ['a preset dictionary', deflateSync(Buffer.from('abc'), { dictionary: Buffer.from('abc') }), 3, 'corrupt'],
     ['the reserved block type', Uint8Array.of(0x78, 0x9c, 0x07, 0, 0, 0, 0), 0, 'corrupt'],
     ['a bomb', deflateSync(Buffer.alloc(1 << 24)), 100, 'too-long'],
-  ])('%s', (_name, stream, expectedLength, fault) => expect(inflate(stream, expectedLength)).toBe(fault));
+  ])('report the fault of %s', (_name, stream, expectedLength, fault) =>
+    expect(inflate(stream, expectedLength)).toBe(fault),
+  );
 });
 
-describe('a long stream', () => {
+describe('A long stream', () => {
   it('is emitted in bounded pieces by the JavaScript inflater', () => {
     let largest = 0;
     let total = 0;
@@ -153,7 +155,7 @@ describe('a long stream', () => {
     expect(lengths).toEqual([10_000_000]);
   });
 
-  it('Both inflaters yield the same bytes before a fault at the end of a long stream.', () => {
+  it('yields the same bytes from both inflaters before a fault at its end', () => {
     const stream = deflateSync(Buffer.alloc(10_000_000, 'abc'));
     stream[stream.length - 1]! ^= 1;
     const lengthsBy = (inflater: InflateExactly): number[] => {

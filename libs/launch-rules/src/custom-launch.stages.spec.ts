@@ -48,7 +48,7 @@ const findingsOf = (stage: CustomLaunchStage, refusal: CustomLaunchRefusal): Cus
   isPreflight(stage) ? checked(stage, refusal).flatMap(({ findings }) => findings) : judge(stage, facts.get(refusal)!);
 
 describe('a custom-launch request or a plan, at every stage', () => {
-  it.each(CORPUS)('has the findings of its stage: $title', (refusal) => {
+  it.each(CORPUS)('has the findings of its stage for $title', (refusal) => {
     const stages = STAGES.filter((stage) => !isPreflight(stage) || stage === PREFLIGHT);
     const reports = stages.map((stage) => [stage.name, reportOf(stage, refusal)] as const);
     const checks = checked(PREFLIGHT, refusal);
@@ -59,7 +59,7 @@ describe('a custom-launch request or a plan, at every stage', () => {
     }).toEqual({ findings: refusal.findings, classification: refusal.classification, notRun: refusal.notRun ?? [] });
   });
 
-  it.each(CORPUS)('gets findings with expected and actual values: $title', (refusal) => {
+  it.each(CORPUS)('gets findings with expected and actual values for $title', (refusal) => {
     for (const stage of STAGES) {
       // A stage has no findings for a request that it cannot parse.
       if (reportOf(stage, refusal)[0]?.startsWith('fault ')) continue;
@@ -105,10 +105,10 @@ describe('a custom-launch request or a plan, at every stage', () => {
   });
 });
 
-describe('the corpus detects the absence of each group of rules', () => {
+describe('The corpus', () => {
   const groups = STAGES.flatMap((stage) => stage.steps.flat().map(({ name }) => ({ name, stage })));
 
-  it.each(groups)('The corpus detects the absence of $name at $stage.name.', ({ name, stage }) => {
+  it.each(groups)('detects the absence of the rules $name at $stage.name', ({ name, stage }) => {
     const without = { ...stage, steps: stage.steps.map((step) => step.filter((group) => group.name !== name)) };
     const missing = CORPUS.filter((refusal) => reportOf(without, refusal).join() !== reportOf(stage, refusal).join());
     expect(missing.length).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ describe('a preflight', () => {
     ]);
   });
 
-  it.each(CORPUS)('fits its wire schema: $title', (refusal) => {
+  it.each(CORPUS)('fits its wire schema for $title', (refusal) => {
     const checks = checked(PREFLIGHT, refusal);
     const eligibility = eligibilityOf(checks);
     expect(launchEligibilitySchema.parse(eligibility)).toEqual(eligibility);

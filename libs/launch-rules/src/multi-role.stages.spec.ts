@@ -32,16 +32,16 @@ const reportBy = (stage: Stage<Facts>, refusal: Refusal, extent?: Extent): strin
 const refusalOf = (title: string): Refusal => CORPUS.find((refusal) => refusal.title === title)!;
 
 describe('a multi-role request, at every stage', () => {
-  it.each(CORPUS)('has the findings of its stage: $title', (refusal) => {
+  it.each(CORPUS)('has the findings of its stage for $title', (refusal) => {
     const findings = STAGES.map((stage) => [stage.name, reportBy(stage, refusal)] as const);
     expect(Object.fromEntries(findings.filter(([, found]) => found.length > 0))).toEqual(refusal.findings);
   });
 });
 
-describe('the corpus detects the absence of each group of rules', () => {
+describe('The corpus', () => {
   const groups = STAGES.flatMap((stage) => stage.steps.flat().map(({ name }) => ({ name, stage })));
 
-  it.each(groups)('The corpus detects the absence of $name at $stage.name.', ({ name, stage }) => {
+  it.each(groups)('detects the absence of the rules $name at $stage.name', ({ name, stage }) => {
     const without = { ...stage, steps: stage.steps.map((step) => step.filter((group) => group.name !== name)) };
     const missing = CORPUS.filter(({ findings }) => findings[stage.name] !== undefined).filter(
       (refusal) => reportBy(without, refusal).join() !== refusal.findings[stage.name]!.join(),

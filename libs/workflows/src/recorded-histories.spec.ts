@@ -15,7 +15,7 @@ const listed = readFileSync(path.join(TESTDATA, LIST), 'utf8')
   .map((line) => line.split('  ') as [digest: string, file: string]);
 
 describe('recorded histories', () => {
-  it.each(listed)('never change after recording: %s %s', (digest, file) => {
+  it.each(listed)('never change after they are recorded, as %s %s shows', (digest, file) => {
     expect(
       createHash('sha256')
         .update(readFileSync(path.join(TESTDATA, file)))
@@ -23,7 +23,7 @@ describe('recorded histories', () => {
     ).toBe(digest);
   });
 
-  it(`Each recorded history has one line in ${LIST}, in the format of sha256sum.`, () => {
+  it(`have one line each in ${LIST}, in the format of sha256sum`, () => {
     expect(listed.map(([, file]) => file).sort()).toEqual(globSync('*/*.json', { cwd: TESTDATA }).sort());
   });
 });

@@ -154,7 +154,7 @@ describe('Two observers on one host', () => {
     ['two names of one domain', 'https://a.one.example', 'https://b.one.example'],
     ['two addresses', 'https://8.8.8.8', 'https://8.8.4.4'],
     ['two private names', 'http://anvil-a:8545', 'http://anvil-b:8545'],
-  ])('are not recognised in %s', (_what, first, second) => {
+  ])('do not include %s', (_what, first, second) => {
     expect(problemOf(first, second)).toBe('accepted');
   });
 });

@@ -21,7 +21,7 @@ describe('a permit window, judged to the second', () => {
     ['ending in 59 s', -1, 59, ['/deadline']],
     ['one second long', 60, 61, []],
     ['of zero length', 60, 60, ['/deadline']],
-  ])('has the expected findings when it is %s: from %i to %i', (_what, validAfter, deadline, wrong) =>
+  ])('has the expected findings when it is %s, from %i to %i', (_what, validAfter, deadline, wrong) =>
     expect(faults(validAfter, deadline)).toEqual(wrong),
   );
 });

@@ -22,7 +22,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-describe('health server', () => {
+describe('The health server', () => {
   it('answers health, readiness and metrics', async () => {
     const { at } = await serve({ database: async () => 1 });
     expect(await (await at('/healthz')).json()).toEqual({ status: 'ok' });

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMetrics } from './metrics.js';
 
-it('samples the event loop every tenth of a second, so that an idle service is not woken constantly', async () => {
+it('The metrics sample the event loop every tenth of a second, so that an idle service is not woken constantly.', async () => {
   const registry = createMetrics('spec');
   const shortest = async (): Promise<number> => {
     const text = await registry.metrics();

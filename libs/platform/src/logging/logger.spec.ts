@@ -11,7 +11,7 @@ function captured(write: (logger: ReturnType<typeof createLogger>) => void): {
   return { text, line: JSON.parse(text.split('\n')[0] ?? '') };
 }
 
-describe('logger', () => {
+describe('The logger', () => {
   it('writes JSON with the service and a readable level', () => {
     expect(captured((logger) => logger.info({ port: 1 }, 'ready')).line).toMatchObject({
       service: 'spec',

@@ -29,7 +29,7 @@ describe('A statement', () => {
     expect(parse).toThrow(refused as unknown as Error);
   });
 
-  it('is at fault itself when its rows have another shape: the call is not repeated', () => {
+  it('fails permanently when its rows have another shape, so that the call is not repeated', () => {
     let thrown: unknown;
     try {
       COUNT.parseRows([{}]);
@@ -39,7 +39,7 @@ describe('A statement', () => {
     expect(isOutage(thrown)).toBe(false);
   });
 
-  it('has the rows of its schema, whatever type its caller asserts', () => {
+  it('returns the rows of its schema, regardless of the type that its caller asserts', () => {
     const query = <Row>(_: Statement<Row>): void => undefined;
     query<{ status: 'open' | 'ended'; held: bigint }>(COUNT);
     // @ts-expect-error The schema parses `held` to a bigint.
@@ -50,7 +50,7 @@ describe('A statement', () => {
   });
 });
 
-describe('Prisma runs a statement', () => {
+describe('Prisma', () => {
   const asked: unknown[][] = [];
   const database = {
     $queryRawUnsafe: async (...given: unknown[]): Promise<unknown> => {
@@ -60,7 +60,7 @@ describe('Prisma runs a statement', () => {
     $executeRawUnsafe: async (...given: unknown[]) => asked.push(given),
   };
 
-  it('Prisma runs a statement with the values in order, and its rows are parsed.', async () => {
+  it('runs a statement with its values in order and returns parsed rows', async () => {
     expect(await queryRows(database, COUNT, ['plan.v1'])).toEqual([{ status: 'open', held: 2n }]);
     expect(await execute(database, COUNT, ['plan.v1'])).toBe(2);
     expect(asked).toEqual([

@@ -62,7 +62,7 @@ describe('an activity', () => {
     ['an argument more', [{ launchId: 'a', key: 'k1' }, 3, SECRET], ''],
     ['no argument', [], ''],
     ['null', [null, 3], '/0'],
-  ])('refuses %s for good, and names the field without its value', async (_name, args, field) => {
+  ])('refuses %s permanently, and names the field without its value', async (_name, args, field) => {
     const { call, troubles } = probed();
     const failure = (await call('sign', ...args).catch((thrown: unknown) => thrown)) as Error;
     expect(failure).toMatchObject({ type: 'INPUT_INVALID', nonRetryable: true });

@@ -123,7 +123,7 @@ describe('a worker with a bundle', () => {
   });
 });
 
-describe('the payload rule', () => {
+describe('The payload rule', () => {
   it('refuses a large argument before it reaches the server', async () => {
     const value = 'x'.repeat(MAX_PAYLOAD_BYTES);
     await expect(run(uniqueName('nobody'), value)).rejects.toThrow(/at most 65536/);
@@ -166,7 +166,7 @@ describe('startOnce', () => {
   });
 });
 
-describe('bundle files', () => {
+describe('The bundle files', () => {
   // Inside the workspace, so that the SDK, from which every bundle starts, can be resolved.
   const scratch = async (): Promise<string> => {
     const parent = path.resolve(import.meta.dirname, '../../dist');

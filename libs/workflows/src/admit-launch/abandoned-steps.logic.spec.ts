@@ -12,7 +12,7 @@ describe('A step that is given up', () => {
     new StepAbandoned(step, reason, 'SOME_CODE');
 
   it.each(JUDGING)(
-    'at %s, as a fault of the service: the launch gets a signed refusal with a finding about it, and its nonce is free',
+    'gives its launch, at %s by a fault of the service, a signed refusal with a finding and a free nonce',
     async (step) => {
       const { outcome, stages, calls, signedFor, recorded, released } = await admit({
         abandoned: { [step]: [gaveUp(step, 'fault')] },
@@ -37,7 +37,7 @@ describe('A step that is given up', () => {
   );
 
   it.each(JUDGING)(
-    'at %s, because its window is over: the launch is refused as expired, and its nonce is free',
+    'refuses its launch as expired, at %s after the end of its window, with a free nonce',
     async (step) => {
       const { outcome, stages, recorded, released } = await admit({
         abandoned: { [step]: [gaveUp(step, 'outage')] },
@@ -83,7 +83,7 @@ describe('A step that is given up', () => {
       'refused',
     ],
   ] as const)(
-    'at signing, because of %s: the launch is refused, unless custody committed to a digest',
+    'refuses its launch, at signing because of %s, unless custody committed to a digest',
     async (_what, script, asked, code, why, stage) => {
       const refused = await admit(script);
       expect([refused.outcome, refused.stages.at(-1), refused.released]).toEqual(['refused', stage, [true]]);
@@ -105,7 +105,7 @@ describe('A step that is given up', () => {
     ['simulate', 'outage', 'expired', 'record expired'],
     ['record handoff', 'fault', 'failed', 'record failed'],
   ] as const)(
-    'after custody signed, at %s as %s: the launch is %s, and the workflow does not ask custody to refuse',
+    'ends its launch, at %s as %s after custody signed, as %s, and custody is not asked to refuse',
     async (step, reason, expected, recorded) => {
       const { outcome, calls } = await admit({ abandoned: { [step]: [gaveUp(step, reason)] } });
       expect([outcome, calls.at(-1)]).toEqual([expected, recorded]);
@@ -114,7 +114,7 @@ describe('A step that is given up', () => {
   );
 
   it.each(REFUSING)(
-    'at %s: the launch ends with its findings and its nonce held, and the nonce is freed once the services answer again',
+    'ends its launch, at %s, with its findings and its nonce held, which is freed once the services answer again',
     async (step) => {
       const { outcome, stages, calls, released, recorded } = await admit({
         found: [finding('RUNTIME_EMPTY', '')],
@@ -131,7 +131,7 @@ describe('A step that is given up', () => {
     },
   );
 
-  it('A step that is given up at the refusal and still a day later ends the launch with its nonce held, which its memo shows to an operator.', async () => {
+  it('ends its launch, at the refusal and still a day later, with its nonce held, which its memo shows to an operator', async () => {
     const { outcome, stages, calls, released } = await admit({
       found: [finding('RUNTIME_EMPTY', '')],
       abandoned: { refuse: [gaveUp('refuse', 'outage')], 'refuse late': [gaveUp('refuse', 'outage')] },
@@ -139,7 +139,7 @@ describe('A step that is given up', () => {
     expect([outcome, stages.at(-1), released, calls.at(-1)]).toEqual(['refused', 'nonce-held', [false], 'refuse late']);
   });
 
-  it('A step that is given up at the record of its end leaves the run failed, and the relay starts another one.', async () => {
+  it('leaves the run failed at the record of its end, and the relay starts another one', async () => {
     const error = gaveUp('record refused', 'fault');
     await expect(
       admit({ found: [finding('RUNTIME_EMPTY', '')], abandoned: { 'record refused': [error, error] } }),

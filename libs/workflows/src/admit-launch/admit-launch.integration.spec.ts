@@ -230,7 +230,7 @@ const inOrder = (steps: readonly string[]): string[] => [
 const REHEARSED = ['compile', 'judge', 'record admitting', 'record assessment', 'rehearse'];
 
 describe('The admission of a launch on Temporal', () => {
-  it('takes a launch to its hand-off with each step on the queue of its owner, and shows its stage to an operator', async () => {
+  it('reaches the hand-off with each step on the queue of its owner, and shows its stage to an operator', async () => {
     const { handle, steps, launchId } = await admit({});
     expect(await handle.result()).toBe('authorized');
     expect(inOrder(steps)).toEqual([...REHEARSED, 'sign', 'simulate', 'record handoff']);
@@ -325,11 +325,11 @@ describe('The admission of custom launches and plans on Temporal', () => {
   });
 });
 
-describe('evaluateSource on Temporal', () => {
+describe('The evaluation of a source on Temporal', () => {
   it.each([
     ['supported', {}, 'source_supported', ['compile', 'judge', 'rehearse']],
     ['rejected', { code: 'MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN' }, 'rejected', ['compile', 'judge']],
-  ] as const)('%s', async (name, script, disposition, expected) => {
+  ] as const)('runs the steps of a preflight with the result %s', async (name, script, disposition, expected) => {
     const { ref, run } = begin(script);
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
       workflowId: preflightWorkflowId(randomUUID()),
@@ -373,7 +373,7 @@ describe('evaluateSource on Temporal', () => {
     await recordHistory('evaluate-source', name, handle);
   });
 
-  it('A preflight rehearses nothing when the response would be too late.', async () => {
+  it('rehearses nothing when the response would be too late', async () => {
     const { ref, run } = begin({ rehearsal: { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '')] } });
     const handle = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
       workflowId: preflightWorkflowId(randomUUID()),

@@ -3,8 +3,8 @@ import { finding } from '@launch/contracts/errors';
 import { lost, outage } from '../fixtures/step-failures.fixture.js';
 import { admit, begin, REF, REFUSAL, SIGNED } from '../fixtures/admission.fixture.js';
 
-describe('admitLaunch', () => {
-  it('A good launch goes from the compilation to a published hand-off, with each step once and in order.', async () => {
+describe('The admission of a launch', () => {
+  it('takes a good launch from the compilation to a published hand-off, with each step once and in order', async () => {
     const { outcome, stages, calls } = await admit({});
     expect(outcome).toBe('authorized');
     expect(calls).toEqual([
@@ -14,7 +14,7 @@ describe('admitLaunch', () => {
     expect(stages).toEqual(['compile', 'judge', 'rehearse', 'custody', 'simulate', 'authorized']);
   });
 
-  it('Slow sources continue on the queue of long compilations.', async () => {
+  it('continues slow sources on the queue of long compilations', async () => {
     const { outcome, calls } = await admit({ compilesLong: true });
     expect(outcome).toBe('authorized');
     expect(calls.filter((call) => call !== 'record admitting').slice(0, 3)).toEqual([
@@ -25,7 +25,7 @@ describe('admitLaunch', () => {
   });
 
   it.each(['record admitting', 'record assessment'])(
-    'The admission continues without waiting for %s, and calls custody only after it is written.',
+    'continues without waiting for %s, and calls custody only after it is written',
     async (record) => {
       let write: () => void = () => undefined;
       const written = new Promise<void>((resolve) => (write = resolve));
@@ -43,7 +43,7 @@ describe('admitLaunch', () => {
     ['reverts', { kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '/nonce')] }],
     ['cannot be judged', { kind: 'indeterminate', findings: [finding('SIMULATION_INDETERMINATE', '')] }],
   ] as const)(
-    'A launch whose rehearsal %s is refused with its findings, without a permit, and its nonce is free.',
+    'refuses a launch whose rehearsal %s with its findings, without a permit, and its nonce is free',
     async (_what, rehearsal) => {
       const { outcome, calls, signedFor, released } = await admit({ rehearsal });
       expect(outcome).toBe('refused');
@@ -59,7 +59,7 @@ describe('admitLaunch', () => {
     },
   );
 
-  it('Custody judges a window that passed during the rehearsal.', async () => {
+  it('leaves a window that passed during the rehearsal to custody', async () => {
     const findings = [finding('CUSTOM_LAUNCH_V4_PERMIT_WINDOW_INVALID', '/permitWindow/deadline')];
     const { outcome, calls } = await admit({
       rehearsal: { kind: 'window-passed' },
@@ -68,7 +68,7 @@ describe('admitLaunch', () => {
     expect([outcome, ...calls.slice(-4)]).toEqual(['refused', 'rehearse', 'sign', 'refuse', 'record refused']);
   });
 
-  it('Findings end the admission: it signs them, asks custody to refuse, and never asks for a permit.', async () => {
+  it('signs findings, asks custody to refuse, and never asks for a permit after them', async () => {
     const code = 'CREATION_BYTECODE_MISMATCH';
     const { outcome, calls, signedFor, askedToRefuse, released } = await admit({
       found: [finding(code, '/graphBundle'), finding(code, '/source')],
@@ -84,7 +84,7 @@ describe('admitLaunch', () => {
     expect(released).toEqual([true]);
   });
 
-  it('The nonce stays reserved when custody committed to a digest before the refusal.', async () => {
+  it('keeps the nonce reserved when custody committed to a digest before the refusal', async () => {
     const { released } = await admit({
       found: [finding('RUNTIME_EMPTY', '')],
       refuse: { kind: 'digest-exists', permitDigest: `0x${'5'.repeat(64)}` },
@@ -92,7 +92,7 @@ describe('admitLaunch', () => {
     expect(released).toEqual([false]);
   });
 
-  it('The workflow calls custody again after a crash, with growing pauses, until custody answers.', async () => {
+  it('calls custody again after a crash, with growing pauses, until custody answers', async () => {
     const { outcome, calls } = await admit({
       sign: [lost(), outage('CUSTODY_UNAVAILABLE'), outage('CUSTODY_UNAVAILABLE'), SIGNED],
     });
@@ -108,7 +108,7 @@ describe('admitLaunch', () => {
     ]);
   });
 
-  it('A refusal by custody refuses the launch, and admission signs one only if custody stored no decision.', async () => {
+  it('refuses a launch that custody refuses, and signs a refusal only if custody stored no decision', async () => {
     const findings = [finding('PERMIT_REFUSED', '')];
     const decided = await admit({ sign: [{ kind: 'refused', findings, decided: true }] });
     expect([decided.outcome, decided.calls.slice(-3)]).toEqual(['refused', ['sign', 'refuse', 'record refused']]);
@@ -121,7 +121,7 @@ describe('admitLaunch', () => {
     expect(undecided.askedToRefuse).toMatchObject([{ refusalSha256: REFUSAL }]);
   });
 
-  it('The launch shows once that its wallet cannot pay, and continues when it can.', async () => {
+  it('reports once that the wallet cannot pay, and continues when it can', async () => {
     const waiting = { kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' } as const;
     const { outcome, calls } = await admit({
       simulation: [waiting, waiting, { kind: 'simulated', handoffSha256: `sha256:${'a'.repeat(64)}` }],
@@ -139,7 +139,7 @@ describe('admitLaunch', () => {
     ]);
   });
 
-  it('The end of the window ends the wait for the wallet.', async () => {
+  it('ends the wait for the wallet with the window', async () => {
     const { outcome, calls } = await admit({
       simulation: [{ kind: 'waiting', reason: 'CONTROLLER_FUNDS_MISSING' }, { kind: 'window-passed' }],
     });
@@ -149,7 +149,7 @@ describe('admitLaunch', () => {
   it.each([
     [{ kind: 'reverted', findings: [finding('SIMULATION_REVERTED', '')] }, 'failed', 'record failed'],
     [{ kind: 'window-passed' }, 'expired', 'record expired'],
-  ] as const)('A permit whose simulation returns %o is never shown.', async (simulation, expected, recorded) => {
+  ] as const)('never shows a permit whose simulation returns %o', async (simulation, expected, recorded) => {
     const { outcome, calls } = await admit({ simulation });
     expect(outcome).toBe(expected);
     expect(calls.at(-1)).toBe(recorded);

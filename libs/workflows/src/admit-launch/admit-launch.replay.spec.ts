@@ -13,14 +13,14 @@ beforeAll(async () => {
 describe.each([
   ['admit-launch', 10],
   ['evaluate-source', 8],
-])('recorded runs of %s', (workflow, least) => {
+])('The recorded runs of %s', (workflow, least) => {
   const recorded = recordedHistories(workflow);
 
-  it('are there', () => {
+  it('exist', () => {
     expect(recorded.names.length).toBeGreaterThanOrEqual(least);
   });
 
-  it.each(recorded.names)('%s replays on this code', async (name) => {
+  it.each(recorded.names)('include %s, which replays on this code', async (name) => {
     await replay(recorded.text(name), `${workflow}/replayed`);
   });
 

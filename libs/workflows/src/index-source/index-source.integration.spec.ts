@@ -114,7 +114,7 @@ const start = (source: SourceBinding, ...answers: IndexProgress[]) => {
 };
 
 describe('The workflow of a source on Temporal', () => {
-  it('shows the state of a source, accepts an operator’s commands while it is stopped, and ends with its last block', async () => {
+  it('shows the state of its source, accepts an operator’s commands while it is stopped, and ends with its last block', async () => {
     const stopped = progress({ state: 'stopped', reason: 'CHECKPOINT_REPLACED: block 7' });
     const handle = await start(sourceOf('1'), progress({}), stopped, progress({ state: 'ended' }));
     const isStopped = async () => JSON.stringify((await handle.describe()).searchAttributes).includes('stopped');

@@ -110,8 +110,8 @@ async function run(
   return { outcome, calls, polls, stages, written, writtenCustomLaunch };
 }
 
-describe('observeLaunch', () => {
-  it('The observation takes a launch from the hand-off to its record.', async () => {
+describe('The observation of a launch', () => {
+  it('takes a launch from the hand-off to its record', async () => {
     const { outcome, calls, stages, polls } = await run([
       seen('pending'),
       seen('submitted'),
@@ -140,12 +140,12 @@ describe('observeLaunch', () => {
     ]);
   });
 
-  it('A launch that is first seen finalized gets its submission recorded before its record.', async () => {
+  it('records the submission of a launch that is first seen finalized before its record', async () => {
     const { calls } = await run([seen('finalized')]);
     expect(calls).toEqual(['awaiting', 'submitted 0x77', `build ${AT}`, 'finalized ff ee ethereum_finalized']);
   });
 
-  it('A stage that moves back is written.', async () => {
+  it('writes a stage that moves back', async () => {
     const { written } = await run([seen('posted'), seen('submitted'), seen('included'), seen('finalized')]);
     expect(written.map(({ state, posting: evidence }) => [state, evidence !== null])).toEqual([
       ['included', true],
@@ -155,7 +155,7 @@ describe('observeLaunch', () => {
     ]);
   });
 
-  it('A finalized revert ends as failed without a claim of inclusion.', async () => {
+  it('ends a finalized revert as failed without a claim of inclusion', async () => {
     const reverted = seen('reverted_finalized', {
       memory: {
         ...seen('finalized').memory,
@@ -170,13 +170,13 @@ describe('observeLaunch', () => {
     expect(written[0]).toMatchObject({ inclusion: null, posting: null, checkpoint: null, finalizedAt: null });
   });
 
-  it('An unused permit ends as expired.', async () => {
+  it('ends an unused permit as expired', async () => {
     const { outcome, calls } = await run([seen('pending'), seen('expired')]);
     expect(outcome).toEqual({ kind: 'expired' });
     expect(calls.slice(-2)).toEqual(['finality pending', 'expired']);
   });
 
-  it('Repeated observations are written at a bounded rate, and missing agreement is shown.', async () => {
+  it('writes repeated observations at a bounded rate, and shows missing agreement', async () => {
     const undecided = (afterMs: number): ObservePollResult =>
       seen('included', {
         observation: {
@@ -197,7 +197,7 @@ describe('observeLaunch', () => {
     expect(written[1]).toMatchObject({ state: 'included', observation: { reason: 'receipt: no answer' } });
   });
 
-  it('Hints are passed on, including those during a wait, and only new ones wake the observer.', async () => {
+  it('passes hints on, including those during a wait, and only new ones wake the observer', async () => {
     const hints = new HintQueue([word('a')]);
     expect(hints.hasNews()).toBe(false);
     const { polls } = await run([seen('pending'), seen('pending'), seen('finalized')], {
@@ -214,7 +214,7 @@ describe('observeLaunch', () => {
     expect(hints.take()).toHaveLength(20);
   });
 
-  it('A new run continues with the known state and does not start over.', async () => {
+  it('continues in a new run with the known state and does not start over', async () => {
     const first = await run([seen('pending'), seen('included')], { longAfter: 2 });
     expect(first.outcome).toMatchObject({
       kind: 'continue',
@@ -226,7 +226,7 @@ describe('observeLaunch', () => {
     expect(second.polls[0]?.memory?.stage).toBe('included');
   });
 
-  it('A finalized launch without evidence is not published.', async () => {
+  it('does not publish a finalized launch without evidence', async () => {
     await expect(run([seen('finalized', { evidenceSha256: null })])).rejects.toThrow(/evidence/);
   });
 });

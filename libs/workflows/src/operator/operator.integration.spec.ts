@@ -131,7 +131,7 @@ describe('hold and release', () => {
     ['one that is too long', 'x'.repeat(MAX_HOLD_REASON + 1)],
     ['a number', 42],
     ['an object', { reason: 'x' }],
-  ])('accept a short text as a reason, not %s', async (_what, reason) => {
+  ])('accept a short text as a reason, but not %s', async (_what, reason) => {
     const judging = gate();
     const { handle } = await launches.admit({ judge: () => judging.wait().then(() => []) });
     await reaches(handle, 'judge');
