@@ -148,7 +148,7 @@ describe('Codes that anonymous requests name', () => {
   });
 });
 
-it('refuses a context whose finality no rule of this release judges', async () => {
+it('The gateway refuses a context whose finality no rule of this release judges.', async () => {
   const under = async (finalityPolicyId: string): Promise<readonly string[]> => {
     const context = testContext();
     return chain.readinessReasons({ ...context, providerProfile: { ...context.providerProfile, finalityPolicyId } });

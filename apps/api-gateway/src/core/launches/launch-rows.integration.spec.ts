@@ -57,7 +57,7 @@ describe.each(LAUNCH_FAMILIES)('A launch of %s', (family) => {
   });
 });
 
-it('lets only a plan that ended below finality be superseded', async () => {
+it('The database lets only a plan that ended below finality be superseded.', async () => {
   await reach(await launchOf('plan.v1', 'expired'), 'superseded');
   await expect(reach(await launchOf('plan.v1', 'finalized'), 'superseded')).rejects.toMatchObject(refused);
   await expect(reach(await launchOf('custom-launch.v4', 'failed'), 'superseded')).rejects.toMatchObject(refused);

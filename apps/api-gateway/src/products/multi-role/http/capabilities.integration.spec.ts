@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('Capabilities', () => {
-  it('Capabilities publish the context, its commitments and its policy.', async () => {
+  it('publish the context, its commitments and its policy', async () => {
     gateway = await startHarness();
     const answer = await call(`${gateway.base}/capabilities`);
     const body = capabilitiesSchema.parse(answer.json);
@@ -36,8 +36,8 @@ describe('Capabilities', () => {
   });
 });
 
-describe('Releases', () => {
-  it('A release that was served stays available under its hash, unchanged.', async () => {
+describe('A release', () => {
+  it('that was served stays available under its hash, unchanged', async () => {
     gateway = await startHarness();
     const { contextHash } = commitContext(testContext());
     const rows = await runSql<{ document: string }>(

@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('A first create', () => {
-  it('A first create is durable before it is answered, starts the admission and shows the launch.', async () => {
+describe('A create', () => {
+  it('is durable before it is answered, starts the admission and shows the launch', async () => {
     const body = requestBytes(fresh());
     const idempotencyKey = newKey();
     const created = await create(body, idempotencyKey);
@@ -56,7 +56,7 @@ describe('A first create', () => {
     expect(gateway.workflows.admissions).toContain(resource.launchId);
   });
 
-  it('A create works with and without the trailing slash, without a redirect.', async () => {
+  it('works with and without the trailing slash, without a redirect', async () => {
     const answer = await call(`${gateway.base}/`, {
       key,
       body: requestBytes(fresh()),
@@ -66,7 +66,7 @@ describe('A first create', () => {
   });
 
   it.each([1, 2, 3])(
-    'Of 64 identical creates, one wins (round %i).',
+    'is accepted once when 64 identical ones arrive together (round %i)',
     async () => {
       const body = requestBytes(fresh());
       const idempotencyKey = newKey();
@@ -85,7 +85,7 @@ describe('A first create', () => {
     60_000,
   );
 
-  it('A create whose bytes the disk refuses is asked to retry, reserves nothing, and is accepted later.', async () => {
+  it('whose bytes the disk refuses is asked to retry, reserves nothing, and is accepted later', async () => {
     const body = requestBytes(fresh());
     const idempotencyKey = newKey();
     const before = await countOf('launch');
@@ -105,7 +105,7 @@ describe('A first create', () => {
     expect((await create(body, idempotencyKey)).status).toBe(202);
   });
 
-  it('Of identical creates at two gateways, one wins.', async () => {
+  it('is accepted once when identical ones arrive at two gateways', async () => {
     const other = await startHarness({ beside: gateway });
     try {
       const body = requestBytes(fresh());
@@ -123,7 +123,7 @@ describe('A first create', () => {
     }
   });
 
-  it("A create that another release's gateway reserved a moment ago is answered from its record, not refused by this gateway's context.", async () => {
+  it("that another release's gateway reserved a moment ago is answered from its record, not refused by this gateway's context", async () => {
     const runtimeRelease = {
       schemaVersion: 'service.multi-role-runtime-release-instance.v2' as const,
       sourceCommit: '1'.repeat(40),
@@ -158,7 +158,7 @@ describe('A first create', () => {
     }
   });
 
-  it('One of 16 different requests under different keys gets the nonce.', async () => {
+  it('gets the nonce alone among 16 different requests under different keys', async () => {
     const taken = String((nonce += 1));
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
@@ -242,8 +242,8 @@ describe('A refusal before the reservation', () => {
   });
 });
 
-describe('Exact replays', () => {
-  it('An exact replay shows the current launch, as the route of the launch shows it.', async () => {
+describe('A replay', () => {
+  it('shows the current launch, as the route of the launch shows it', async () => {
     const launch = await reserveLaunch(gateway, key);
     const pending = await launch.replay();
     expect([pending.status, codeOf(pending), pending.headers.get('retry-after')]).toEqual([
@@ -272,7 +272,7 @@ describe('Exact replays', () => {
       ]);
   });
 
-  it('A replay is answered from the record although the window, the context and even the schema of bodies have changed.', async () => {
+  it('is answered from the record although the window, the context and even the schema of bodies have changed', async () => {
     const launch = await reserveLaunch(gateway, key);
     gateway.clock.shiftMs = 7_200_000;
     gateway.chain.clockSeconds = () => null;
@@ -284,12 +284,12 @@ describe('Exact replays', () => {
     }
   });
 
-  it('Bytes that are not JSON conflict too.', async () => {
+  it('conflicts when its bytes are not JSON', async () => {
     const launch = await reserveLaunch(gateway, key);
     expect(codeOf(await launch.replay(key, Buffer.from('not json')))).toBe('IDEMPOTENCY_CONFLICT');
   });
 
-  it('A replay works with a rotated key, fails with a revoked one, and is a new request for a stranger.', async () => {
+  it('works with a rotated key, fails with a revoked one, and is a new request for a stranger', async () => {
     const issued = await gateway.issueKey();
     const launch = await reserveLaunch(gateway, issued.key);
     const next = await gateway.credentials.rotate(issued.credentialId, 60);
@@ -306,7 +306,7 @@ describe('The nonce of a refused launch', () => {
   it.each([
     [true, 202],
     [false, 409],
-  ])('With `released` %s, the next request for the nonce gets %i.', async (released, status) => {
+  ])('is reusable once it is released: with `released` %s, the next request gets %i', async (released, status) => {
     const launch = await reserveLaunch(gateway, key);
     await launch.refused(released, 'COMPILER_ERROR');
     const answer = await call(gateway.base, { key, body: launch.bytes, headers: { 'idempotency-key': newKey() } });

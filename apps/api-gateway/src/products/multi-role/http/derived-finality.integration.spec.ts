@@ -183,7 +183,7 @@ describe('The generation of a launch', () => {
 });
 
 describe('Discovery', () => {
-  it('Discovery is public, and no other path exists below it.', async () => {
+  it('is public, and no other path exists below it', async () => {
     for (const [at, current] of [
       [v2, 'v2'],
       [v3, 'v3'],

@@ -34,8 +34,8 @@ const files = async (): Promise<string[]> =>
     .filter((one) => one.isFile())
     .map(({ name }) => name);
 
-describe('Preflight', () => {
-  it('A preflight returns the verdict, reserves nothing and keeps no byte.', async () => {
+describe('A preflight', () => {
+  it('returns the verdict, reserves nothing and keeps no byte', async () => {
     const before = await files();
     let during: string[] = [];
     gateway.workflows.evaluation = async () => {
@@ -62,7 +62,7 @@ describe('Preflight', () => {
     expect(await runSql(gateway.database, 'SELECT 1 FROM idempotency_record')).toEqual([]);
   });
 
-  it('One lineage runs two preflights at once, across all gateways.', async () => {
+  it('runs at most twice at once for one lineage, across all gateways', async () => {
     const narrow = await startHarness({ beside: gateway, limits: { concurrentPreflights: 2 } });
     const gate = Promise.withResolvers<MultiRoleEvaluation>();
     let running = 0;
@@ -86,7 +86,7 @@ describe('Preflight', () => {
   });
 
   it.each(['while its source is evaluated', 'while its request is judged'])(
-    'A client that disconnects %s stops the work, frees its place and leaves no byte.',
+    'stops, frees its place and leaves no byte when its client disconnects %s',
     async (when) => {
       const narrow = await startHarness({ beside: gateway, limits: { concurrentPreflights: 1 } });
       const begun = Promise.withResolvers<void>();

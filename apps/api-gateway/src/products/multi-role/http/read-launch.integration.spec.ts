@@ -22,8 +22,8 @@ const list = (query = '', key = mine.key): Promise<Answer> => call(`${gateway.ba
 const ids = (answer: Answer): string[] => (answer.json.items as LaunchResource[]).map(({ launchId }) => launchId);
 const withoutRequestId = (answer: Answer): string => answer.text.replace(/req_[0-9A-Z]{26}/, '');
 
-describe('One launch', () => {
-  it('Foreign and absent ids get the same 404.', async () => {
+describe('A launch', () => {
+  it('has the same 404 for a foreign and an absent id', async () => {
     const launch = await reserveLaunch(gateway, mine.key);
     for (const suffix of ['', '/finality']) {
       const foreign = await call(`${gateway.url}${launch.created.statusUrl}${suffix}`, { key: stranger });
@@ -34,7 +34,7 @@ describe('One launch', () => {
     }
   });
 
-  it('A launch belongs to the wallet too, not only to the lineage.', async () => {
+  it('belongs to the wallet too, not only to the lineage', async () => {
     const launch = await reserveLaunch(gateway, mine.key);
     const other = await gateway.issueKey(undefined, `0x${'9'.repeat(40)}`);
     // No command of the gateway makes such a lineage, and the database forbids it.
@@ -51,7 +51,7 @@ describe('One launch', () => {
 });
 
 describe('The list', () => {
-  it('The list is paged newest first, without gaps or repeats, while launches are added.', async () => {
+  it('is paged newest first, without gaps or repeats, while launches are added', async () => {
     const owner = await gateway.issueKey();
     const made: string[] = [];
     for (let index = 0; index < 7; index += 1) made.push((await reserveLaunch(gateway, owner.key)).launchId);
@@ -68,7 +68,7 @@ describe('The list', () => {
     expect(seen).toEqual([...made].reverse());
   });
 
-  it("The list returns 10 launches unless the query sets a limit, and only the caller's own.", async () => {
+  it("returns 10 launches unless the query sets a limit, and only the caller's own", async () => {
     const owner = await gateway.issueKey();
     for (let index = 0; index < 11; index += 1) await reserveLaunch(gateway, owner.key);
     expect(ids(await list('', owner.key))).toHaveLength(10);
@@ -76,7 +76,7 @@ describe('The list', () => {
     expect(ids(await list('', stranger))).toEqual([]);
   });
 
-  it('The list shows each launch as its own route does, with its stored assessment and a link to its hand-off.', async () => {
+  it('shows each launch as its own route does, with its stored assessment and a link to its hand-off', async () => {
     const owner = await gateway.issueKey();
     const [refused, signed] = [await reserveLaunch(gateway, owner.key), await reserveLaunch(gateway, owner.key)];
     await refused.refused(true, 'MULTI_ROLE_ECONOMIC_RECIPE_EVIDENCE_REQUIRED');
@@ -142,8 +142,8 @@ async function finalize({ launchId, created }: DrivenLaunch, evidence: object): 
   });
 }
 
-describe('GET /{launchId}/finality/evidence', () => {
-  it("The bundle's own bytes are served under their digest, to the owner only.", async () => {
+describe('The route GET /{launchId}/finality/evidence', () => {
+  it("serves the bundle's own bytes under their digest, to the owner only", async () => {
     const launch = await authorized();
     expect(codeOf(await readEvidence(launch))).toBe('NOT_FOUND');
     const bundle = bundleOf(launch.created);
@@ -173,7 +173,7 @@ describe('GET /{launchId}/finality/evidence', () => {
     );
   });
 
-  it('A launch has no evidence when its workflow named none.', async () => {
+  it('is a 404 when the workflow of the launch named no evidence', async () => {
     const launch = await authorized();
     await launch.finalized();
     expect(codeOf(await readEvidence(launch))).toBe('NOT_FOUND');

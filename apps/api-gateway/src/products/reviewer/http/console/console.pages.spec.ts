@@ -31,7 +31,7 @@ describe('The page of a file', () => {
   const text = 'contract A {\n  uint256 a;\n}\n';
   const file = { path: PATH, sha256: FILE, text, byteCount: 29 };
 
-  it('The page shows each finding below its line and nowhere else.', () => {
+  it('shows each finding below its line and nowhere else', () => {
     const rows = rowsOf(
       filePage(ID, file, [
         finding(),
@@ -55,14 +55,14 @@ describe('The page of a file', () => {
     ]);
   });
 
-  it('The page shows the detail of a finding as text only.', () => {
+  it('shows the detail of a finding as text only', () => {
     const shown = filePage(ID, file, [finding({ detail: '<img src=x>\u202e' })]);
     expect(shown).toContain('&lt;img src=x&gt;');
     expect(shown).toContain('>U+202E</span>');
     expect(shown).not.toMatch(/<img|\u202e/);
   });
 
-  it('The page says that bytes are not text, and that a text continues below the shown part.', () => {
+  it('says that bytes are not text, and that a text continues below the shown part', () => {
     const binary = read(filePage(ID, { ...file, text: null }, [])).join(' ');
     expect(binary).toContain('These bytes are no UTF-8 text.');
     const long = filePage(ID, { ...file, text: 'x\n'.repeat(10_001) }, []);
@@ -77,7 +77,7 @@ describe('The page of a file', () => {
 });
 
 describe('The page of a submission', () => {
-  it('The page of a submission lists its findings with links to their lines, and counts them at their files.', () => {
+  it('lists its findings with links to their lines, and counts them at their files', () => {
     const html = submissionPage(
       page(),
       found([finding(), finding({ source: { path: 'elsewhere.sol', line: 1 } }), finding({ source: null })]),
@@ -94,7 +94,7 @@ describe('The page of a submission', () => {
     expect(read(submissionPage(page(), found([finding(), finding()]))).join('\n')).toContain(`${PATH} 2 findings`);
   });
 
-  it('The page says that nothing was built yet, or that the build found nothing.', () => {
+  it('says that nothing was built yet, or that the build found nothing', () => {
     const findingsOf = (...given: Parameters<typeof found>): string => {
       const lines = read(submissionPage(page(), found(...given)));
       return lines[lines.indexOf('Findings') + 1]!;
@@ -102,7 +102,7 @@ describe('The page of a submission', () => {
     expect([findingsOf([], null), findingsOf([])]).toEqual(['Nothing was built yet.', 'The build found nothing.']);
   });
 
-  it('The page links each document of the evidence by its digest.', () => {
+  it('links each document of the evidence by its digest', () => {
     const evidence = (html: string): string[] => {
       const lines = read(html);
       return lines.slice(lines.indexOf('Evidence') + 1, lines.indexOf('Descriptor'));
@@ -124,7 +124,7 @@ describe('The page of a submission', () => {
     expect(evidence(submissionPage(fresh, found([], null)))).toEqual(['No plan is attached.']);
   });
 
-  it('The page names the previous and the next revision, and the reason the last build failed.', () => {
+  it('names the previous and the next revision, and the reason the last build failed', () => {
     const after = '9d1f5b1e-6d0f-4c43-9a4e-2f6f1f0a7b33';
     const lastError = { code: 'COMPILER_ERROR', message: 'the compiler refuses <b>', at: AT };
     const html = submissionPage(page(status({ lastError }), { supersedes: BEFORE, supersededBy: after }), found([]));
@@ -142,7 +142,7 @@ describe('The page of a submission', () => {
     ['build_failed', 'await_review_plan', ['request_changes', 'reject']],
     ['queued', 'await_build', []],
     ['running', 'await_build', []],
-  ] as const)('In state %s the page offers the outcomes that the state allows.', (state, nextAction, outcomes) => {
+  ] as const)('offers the outcomes that the state %s allows', (state, nextAction, outcomes) => {
     const { review } = status();
     const decided = { ...status(), review: { ...review, state, nextAction } } as ModuleReviewStatus;
     const html = submissionPage(page(decided), found([]));
@@ -151,7 +151,7 @@ describe('The page of a submission', () => {
     expect(html.includes(`<form id="decide" data-submission="${ID}" data-revision="3">`)).toBe(outcomes.length > 0);
   });
 
-  it('The page shows a signed decision and offers no other one.', () => {
+  it('shows a signed decision and offers no other one', () => {
     const decision = {
       outcome: 'reject' as const,
       reason: 'No <b>limit</b>.',
@@ -185,7 +185,7 @@ describe('The page of the differences', () => {
     ...given,
   });
 
-  it("The page numbers the lines of both revisions and shows an author's text as text.", () => {
+  it("numbers the lines of both revisions and shows an author's text as text", () => {
     const html = diffPage(
       diff({
         files: [
@@ -229,7 +229,7 @@ describe('The page of the differences', () => {
     expect(html).not.toMatch(/<script>\u202e|Lines were left out/);
   });
 
-  it('The page says that a first revision supersedes none, and that lines were left out.', () => {
+  it('says that a first revision supersedes none, and that lines were left out', () => {
     const lines = read(diffPage(diff({ against: null, unchanged: 0, truncated: true }))).join('\n');
     expect(lines).toContain('This submission supersedes none: every file is new. 0 files are equal.');
     expect(lines).toContain('Lines were left out: there are too many.');
@@ -237,7 +237,7 @@ describe('The page of the differences', () => {
 });
 
 describe('The page of the queue', () => {
-  it('The page links each submission, and the next page within the same state.', () => {
+  it('links each submission, and the next page within the same state', () => {
     const item = {
       submissionId: ID,
       name: 'Fee <module>',

@@ -111,7 +111,7 @@ async function session(): Promise<Record<string, string>> {
 const ask = (url: string): Promise<Answer> => call(`${gateway.reviewerUrl}/v1/reviewer/submissions/${url}`, { key });
 
 describe('A hostile package', () => {
-  it('A hostile package is rendered in bounded pages, while the public listener answers within a second.', async () => {
+  it('is rendered in bounded pages, while the public listener answers within a second', async () => {
     const headers = await session();
     const { files: listed } = (await ask(after)).json as unknown as ReviewedSubmissionDocument;
     const paths = [`${after}`, `${after}/diff`, ...listed.map(({ sha256 }) => `${after}/files/${sha256}`)];
@@ -131,7 +131,7 @@ describe('A hostile package', () => {
     expect(Math.max(...sizes)).toBeLessThan(4.5 * MEGABYTE);
   });
 
-  it('A hostile package is compared within limits, and the answer says what it leaves out.', async () => {
+  it('is compared within limits, and the answer says what it leaves out', async () => {
     const answer = ask(`${after}/diff`);
     expect(await longestHealthCheck(answer)).toBeLessThan(PATIENCE_MS);
     const diff = (await answer).json as unknown as ReviewDiff;
@@ -147,7 +147,7 @@ describe('A hostile package', () => {
   });
 });
 
-describe('Renderings that exceed their bounds', () => {
+describe('A rendering that exceeds its bounds', () => {
   const question = () =>
     ({
       kind: 'file-page',
@@ -159,7 +159,7 @@ describe('Renderings that exceed their bounds', () => {
       from: 1,
     }) as const;
 
-  it('A rendering ends at its deadline, and the next one runs.', async () => {
+  it('ends at its deadline, and the next one runs', async () => {
     const hurried = new RenderPool({
       logger,
       threads: 1,
@@ -172,7 +172,7 @@ describe('Renderings that exceed their bounds', () => {
     expect((await pool.render('one', question())).length).toBeGreaterThan(0);
   });
 
-  it('Renderings wait for those of the same reviewer, up to a maximum number.', async () => {
+  it('waits for the others of the same reviewer, up to a maximum number', async () => {
     const asked = Array.from({ length: 10 }, () => pool.render('busy', question()).then(() => 'rendered', String));
     const other = pool.render('other', question());
     const answers = await Promise.all(asked);

@@ -55,25 +55,22 @@ const LONGEST = Array.from({ length: 1_024 }, () =>
 );
 
 describe('The pages of a hostile file', () => {
-  it.each(HOSTILE_TEXTS)(
-    'The pages of a hostile file are bounded, and the next page begins where one ends: %s.',
-    (_what, text) => {
-      const lineCount = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-      let from = 1;
-      for (let pages = 0; pages < 3; pages += 1) {
-        const html = filePage(text, from);
-        expect(html.length).toBeLessThan(MAX_PAGE);
-        const next = /\?from=(\d+)"/.exec(html)?.[1];
-        const shown = [...html.matchAll(/<tr id="L(\d+)"/g)].map(([, line]) => Number(line));
-        expect(shown[0]).toBe(from);
-        expect(next === undefined ? lineCount : Number(next) - 1).toBe(shown.at(-1));
-        if (next === undefined) return;
-        from = Number(next);
-      }
-    },
-  );
+  it.each(HOSTILE_TEXTS)('are bounded, and the next page begins where one ends: %s', (_what, text) => {
+    const lineCount = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+    let from = 1;
+    for (let pages = 0; pages < 3; pages += 1) {
+      const html = filePage(text, from);
+      expect(html.length).toBeLessThan(MAX_PAGE);
+      const next = /\?from=(\d+)"/.exec(html)?.[1];
+      const shown = [...html.matchAll(/<tr id="L(\d+)"/g)].map(([, line]) => Number(line));
+      expect(shown[0]).toBe(from);
+      expect(next === undefined ? lineCount : Number(next) - 1).toBe(shown.at(-1));
+      if (next === undefined) return;
+      from = Number(next);
+    }
+  });
 
-  it('The pages are bounded when every finding of a build is about one line.', () => {
+  it('are bounded when every finding of a build is about one line', () => {
     const html = filePage('contract A {\n}\n', 1, findingsDocument(LONGEST));
     expect(html.length).toBeLessThan(MAX_PAGE);
     expect(html).toContain('Findings of these lines were left out');
@@ -104,7 +101,7 @@ describe('The page of a hostile submission', () => {
       }),
     );
 
-  it('The page of a hostile submission is bounded, with the longest findings and a descriptor of megabytes.', () => {
+  it('is bounded, with the longest findings and a descriptor of megabytes', () => {
     const html = textOf(
       renderReview({
         kind: 'submission-page',
@@ -140,14 +137,14 @@ describe('The difference of hostile files', () => {
     ['controls in every place', shorter(`${'\u202e'.repeat(50)}\n`), shorter(`${'\u202e'.repeat(51)}\n`)],
     ['one line', shorter('a'), shorter('b')],
     ['lines in another order', shorter('a\na\nb\n'), shorter('b\na\na\n')],
-  ])('The difference of hostile files is bounded as a page and as a document: %s.', (_what, old, now) => {
+  ])('is bounded as a page and as a document: %s', (_what, old, now) => {
     const files = (): UncomparedFile[] => Array.from({ length: 4 }, (_, index) => file(`f${index}`, old, now));
     expect(renderReview(question('diff-page', files())).length).toBeLessThan(3 * MAX_PAGE);
     const document = renderReview(question('diff-document', files()));
     expect(document.length).toBeLessThan(6 * 2 * MEGABYTE + MEGABYTE);
   });
 
-  it('The difference shows the files that fit beside one that does not.', () => {
+  it('shows the files that fit beside one that does not', () => {
     const files = [file('huge', '', shorter('x\n')), file('small', 'a\n', 'b\n')];
     const diff = JSON.parse(textOf(renderReview(question('diff-document', files)))) as ReviewDiff;
     expect(diff.files.map(({ path, hunks }) => [path, hunks?.length ?? null])).toEqual([
