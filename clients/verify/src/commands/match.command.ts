@@ -1,7 +1,7 @@
 import { finding, type Finding } from '@launch/contracts/errors';
 import { canonicalizeJson, parseStrictJson, StrictJsonError, type JsonValue } from '@launch/contracts/json';
 import { LIMITS } from '@launch/contracts/primitives';
-import { validate } from '@launch/contracts/validation';
+import { validateNames } from '@launch/contracts/validation';
 import {
   CompilerError,
   createCompiler,
@@ -42,7 +42,7 @@ export async function verifyMatch(bytes: Uint8Array | null, shared?: Compiler): 
     if (!(error instanceof StrictJsonError)) throw error;
     return verdictOf('match', [jsonFinding(error)], {});
   }
-  const parsed = validate(matchCaseSchema, value);
+  const parsed = validateNames(matchCaseSchema, value);
   if (!parsed.ok) return verdictOf('match', parsed.findings, {});
   const compiler = shared ?? matchCompiler();
   try {

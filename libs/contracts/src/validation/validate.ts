@@ -47,6 +47,14 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): ParseOutcome<
       ok: false,
       findings: [finding('SCHEMA_UNKNOWN_FIELD', jsonPointer(reserved), { detail: 'No member is named __proto__.' })],
     };
+  return validateNames(schema, value);
+}
+
+/**
+ * Validates a parsed value against a closed schema whose records keep every name, `__proto__` included (`namedRecord`), and
+ * returns all findings.
+ */
+export function validateNames<T>(schema: z.ZodType<T>, value: unknown): ParseOutcome<T> {
   const result = schema.safeParse(value, { error: expectedForm, reportInput: true });
   return result.success ? { ok: true, value: result.data } : { ok: false, findings: findingsOf(result.error) };
 }

@@ -31,7 +31,7 @@ export const MODULE_CLIENT_RELEASES = [
   },
   {
     version: '1.0.0-development.5',
-    contentSha256: 'sha256:ab85adcfcaa8f48306c0a9de599a986b2b4b7fb258695419344e956d59fc3c38',
+    contentSha256: 'sha256:ec033ac9dadded82cea0cd79762769f28ffc57deca159e8508301b36a6c96ea3',
     commands: WITH_AUTHORING,
   },
 ] as const satisfies readonly ModuleClientRelease[];
