@@ -47,7 +47,7 @@ const refusal = async (options: GraphOptions): Promise<string[]> =>
   world.chain.refusal((await signGraph(world, options)).tx);
 
 it.each(['V1', 'V2'] as const)(
-  'The published ABI of graph factory %s is the one of its compiled contract.',
+  'The published ABI of graph factory %s equals that of its compiled contract.',
   (version) => {
     const { abi } = artifact(graphFactoryName(version));
     const called = abi.filter(({ type }) => type !== 'constructor');
@@ -68,67 +68,72 @@ function signaturesOf(abi: Abi): readonly string[] {
     .sort();
 }
 
-describe('a graph launch of each factory', () => {
-  it.each(['V1', 'V2'] as const)('%s is stamped with kind 2 by the wallet’s account, and found', async (version) => {
-    const value = parseEther('0.5');
-    const { receipt, account, permit } = await launched({ version, value });
-    const events = stampedIn(receipt);
-    expect(events.map(({ eventName }) => eventName)).toEqual([
-      'ServiceLaunchRouteStampedV1',
-      'ServiceComponentStampedV1',
-      'ServiceComponentStampedV1',
-      'ServiceComponentStampedV1',
-      'ServiceLaunchStampedV1',
-    ]);
-    const launchId = onchainLaunchIdV1({ chainId: 1n, router: world.router }, permit.controller, permit.nonce);
-    expect(events[0]!.args).toMatchObject({
-      launchId,
-      kind: LAUNCH_KINDS.foundationGraph,
-      routePayloadHash: permit.callHash,
-    });
-    expect(events.slice(1, 4).map(({ args }) => args['kind'])).toEqual([
-      COMPONENT_KINDS.token,
-      COMPONENT_KINDS.hook,
-      COMPONENT_KINDS.vault,
-    ]);
-    const { token, hook, poolId } = events[4]!.args as { token: Address; hook: Address; poolId: Hex };
-    const stamp = await world.chain.read<readonly unknown[]>(world.router, graphRouterName, 'launchStamp', [launchId]);
-    expect(stamp.slice(0, 6)).toEqual([
-      LAUNCH_KINDS.foundationGraph,
-      token,
-      hook,
-      getAddress(world.poolManager),
-      poolId,
-      account,
-    ]);
-    expect(await judged(receipt)).toEqual([
-      {
-        kind: 'pass',
-        launch: expect.objectContaining({
-          record: expect.objectContaining({
-            launchKind: LAUNCH_KINDS.foundationGraph,
-            tokenAddress: lower(token),
-            hookAddress: lower(hook),
-            poolId,
-            creator: lower(account),
-            routerAddress: world.router,
-            name: 'Graph Token',
+describe('A graph launch', () => {
+  it.each(['V1', 'V2'] as const)(
+    'of factory %s is stamped with kind 2 by the wallet’s account, and found',
+    async (version) => {
+      const value = parseEther('0.5');
+      const { receipt, account, permit } = await launched({ version, value });
+      const events = stampedIn(receipt);
+      expect(events.map(({ eventName }) => eventName)).toEqual([
+        'ServiceLaunchRouteStampedV1',
+        'ServiceComponentStampedV1',
+        'ServiceComponentStampedV1',
+        'ServiceComponentStampedV1',
+        'ServiceLaunchStampedV1',
+      ]);
+      const launchId = onchainLaunchIdV1({ chainId: 1n, router: world.router }, permit.controller, permit.nonce);
+      expect(events[0]!.args).toMatchObject({
+        launchId,
+        kind: LAUNCH_KINDS.foundationGraph,
+        routePayloadHash: permit.callHash,
+      });
+      expect(events.slice(1, 4).map(({ args }) => args['kind'])).toEqual([
+        COMPONENT_KINDS.token,
+        COMPONENT_KINDS.hook,
+        COMPONENT_KINDS.vault,
+      ]);
+      const { token, hook, poolId } = events[4]!.args as { token: Address; hook: Address; poolId: Hex };
+      const stamp = await world.chain.read<readonly unknown[]>(world.router, graphRouterName, 'launchStamp', [
+        launchId,
+      ]);
+      expect(stamp.slice(0, 6)).toEqual([
+        LAUNCH_KINDS.foundationGraph,
+        token,
+        hook,
+        getAddress(world.poolManager),
+        poolId,
+        account,
+      ]);
+      expect(await judged(receipt)).toEqual([
+        {
+          kind: 'pass',
+          launch: expect.objectContaining({
+            record: expect.objectContaining({
+              launchKind: LAUNCH_KINDS.foundationGraph,
+              tokenAddress: lower(token),
+              hookAddress: lower(hook),
+              poolId,
+              creator: lower(account),
+              routerAddress: world.router,
+              name: 'Graph Token',
+            }),
+            metadata: expect.objectContaining({
+              status: 'ok',
+              description: 'a coin of a graph',
+              imageUrl: 'ipfs://coin',
+              website: 'https://example.org/',
+            }),
           }),
-          metadata: expect.objectContaining({
-            status: 'ok',
-            description: 'a coin of a graph',
-            imageUrl: 'ipfs://coin',
-            website: 'https://example.org/',
-          }),
-        }),
-      },
-    ]);
-    const holding = (holder: Address) => world.chain.read<bigint>(token, 'FoundationToken', 'balanceOf', [holder]);
-    expect(await holding(permit.controller)).toBeGreaterThan(0n);
-    expect(await holding(account)).toBe(0n);
-  });
+        },
+      ]);
+      const holding = (holder: Address) => world.chain.read<bigint>(token, 'FoundationToken', 'balanceOf', [holder]);
+      expect(await holding(permit.controller)).toBeGreaterThan(0n);
+      expect(await holding(account)).toBe(0n);
+    },
+  );
 
-  it('trades, and the creator’s fees go to the wallet for every claimer', async () => {
+  it('trades, and pays the creator’s fees to the wallet for every claimer', async () => {
     const { receipt, account, permit } = await launched();
     const { token, hook } = stampedIn(receipt)[4]!.args as { token: Address; hook: Address };
     const ledger = await world.chain.read<Address>(hook, 'FoundationHookV3', 'ledger');
@@ -144,7 +149,7 @@ describe('a graph launch of each factory', () => {
     expect((await balance()) - before).toBe(parseEther('0.02'));
   });
 
-  it('leaves modules in the hook, and stamps none of them', async () => {
+  it('keeps modules in the hook, and stamps none of them', async () => {
     const module = { packageId: zeroHash, familyId: zeroHash, instance: world.note, configuration: '0x01' } as const;
     const [first, second] = [
       await launched({ recipe: { modules: [module] } }),
@@ -174,7 +179,7 @@ describe('a graph launch of each factory', () => {
   });
 });
 
-describe('a call that the router did not make', () => {
+describe('A call that the router did not make', () => {
   it('launches an unstamped coin at V1, which nothing finds', async () => {
     const { controller, factories, chain } = world;
     const data = encodeCall(graphFactoryName('V1'), 'launch', [graphRecipe(world, 'V1', controller)]);
@@ -186,7 +191,7 @@ describe('a call that the router did not make', () => {
     expect(await chain.read(world.router, graphRouterName, 'launchIdByToken', [made!.args['token']])).toBe(zeroHash);
   });
 
-  it('reverts at V2: a wallet’s, a stranger’s contract’s, and the account’s own', async () => {
+  it('reverts at V2 when it comes from a wallet, a stranger’s contract or the account itself', async () => {
     const { chain, controller, factories, note } = world;
     const recipe = graphRecipe(world, 'V2', controller);
     const data = encodeCall(graphFactoryName('V2'), 'launch', [recipe]);
@@ -198,7 +203,7 @@ describe('a call that the router did not make', () => {
     expect(await chain.refusal({ from: controller, to: account, data: asked })).toEqual(['NotRouter']);
   });
 
-  it('reverts at V2 for an account of another factory, and for a contract that names a wallet of an account', async () => {
+  it('reverts at V2 for an account of another factory, and for a contract that names the wallet of an account', async () => {
     const { chain, controller, factories } = world;
     await chain.send(openAccountTx(world, 'V1', controller));
     const others = await accountOf(world, 'V1', controller);
@@ -213,7 +218,7 @@ describe('a call that the router did not make', () => {
   });
 });
 
-describe('a permit for a graph', () => {
+describe('A permit for a graph', () => {
   it.each([
     ['another mode', { permit: { mode: 1 } }, 'WrongMode'],
     ['another profile', { permit: { profile: zeroHash } }, 'WrongProfile'],
@@ -228,7 +233,7 @@ describe('a permit for a graph', () => {
     expect(await refusal(options)).toEqual([name]);
   });
 
-  it('is refused where the graph factory has other code than permitted', async () => {
+  it('is refused when the graph factory has other code than permitted', async () => {
     const { tx } = await signGraph(world);
     const code = await world.chain.code(world.factories.V1);
     const state = { [world.factories.V2]: { code } };
@@ -243,14 +248,14 @@ describe('a permit for a graph', () => {
   });
 });
 
-describe('the router of this generation', () => {
-  it('fits a contract, as its graph factories do', () => {
+describe('The router of this generation', () => {
+  it('fits into the code limit, as its graph factories do', () => {
     const size = (name: string): number => (artifact(name).runtimeCode!.length - 2) / 2;
     for (const name of [graphRouterName, graphFactoryName('V1'), graphFactoryName('V2')])
       expect(size(name)).toBeLessThanOrEqual(24_576);
   });
 
-  it('stamps nothing where it says that its domain changed, and none is found', async () => {
+  it('stamps nothing when it reports a change of its domain, and no launch is found', async () => {
     const { chain, owner, poolManager, stranger, note } = world;
     const name = 'DomainChangingRouter';
     const router = await chain.deploy(owner, artifact(name), [poolManager, owner]);

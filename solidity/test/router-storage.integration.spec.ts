@@ -56,8 +56,8 @@ beforeAll(async () => {
 }, startTimeout);
 afterAll(() => world?.chain.close());
 
-describe.each([routerName, routerV1Name])('%s as compiled', (name) => {
-  it('is one of the routers whose storage is known, by its runtime without immutables', () => {
+describe.each([routerName, routerV1Name])('The compiled %s', (name) => {
+  it('has known storage, by its runtime without immutables', () => {
     const { runtimeCode, immutables } = artifact(name);
     const known = KNOWN_ROUTERS.find(({ runtimeMaskedHash }) => runtimeMaskedHash === keccak256(runtimeCode));
     expect(known).toMatchObject({
@@ -68,7 +68,7 @@ describe.each([routerName, routerV1Name])('%s as compiled', (name) => {
   });
 
   it(
-    'keeps authorities where the rehearsal overrides them, packed as it packs them',
+    'stores authorities in the slots that the rehearsal overrides, packed the same way',
     async () => {
       const { storage, types } = await storageLayout(name);
       const authority = storage.find(({ label }) => label === 'authority');
@@ -88,8 +88,8 @@ describe.each([routerName, routerV1Name])('%s as compiled', (name) => {
   );
 });
 
-describe('a router that is deployed', () => {
-  it('has a known storage, which one other byte takes from it', async () => {
+describe('A deployed router', () => {
+  it('has known storage, which a single changed byte makes unknown', async () => {
     const code = await world.chain.code(world.router);
     const storage = routerStorage(code);
     expect(storage).not.toBeNull();
@@ -98,7 +98,7 @@ describe('a router that is deployed', () => {
     expect(routerStorage(`${code}00`)).toBeNull();
   });
 
-  it('takes the signer of an overridden word for an authority at any time, a revoked one too', () =>
+  it('accepts the signer of an overridden word as an authority at any time, also a revoked one', () =>
     inSnapshot(world.chain, async () => {
       const plan = await planLaunch(world);
       const [signature] = REHEARSAL_SIGNATURES;
@@ -117,7 +117,7 @@ describe('a router that is deployed', () => {
       expect(await world.chain.refusal(tx, { state })).toEqual([]);
     }));
 
-  it('of version 1 takes it in each call of a plan too', () =>
+  it('of version 1 accepts that signer in each call of a plan too', () =>
     inSnapshot(world.chain, async () => {
       const [signature] = REHEARSAL_SIGNATURES;
       const { expected, deploys } = await signV1(world, await graphV1(world), { mode: 1, signature });
@@ -129,7 +129,7 @@ describe('a router that is deployed', () => {
       expect(await world.chain.refusal(deploys[1]!, { state })).toEqual(['StepOutOfOrder']);
     }));
 
-  it('has in its storage, once an authority is set, the word by which the rehearsal overrides it', () =>
+  it('stores, once an authority is set, the word by which the rehearsal overrides it', () =>
     inSnapshot(world.chain, async () => {
       await world.chain.send({
         from: world.owner,

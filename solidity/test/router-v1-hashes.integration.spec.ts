@@ -56,7 +56,7 @@ describe('the hash vectors of router V1 in the contracts', () => {
     expect(await contractHashes(vectors.case)).toEqual(vectors.expected);
   });
 
-  it.each(vectors.mutations)('hold with $path = $value', async (mutation) => {
+  it.each(vectors.mutations)('hold for the launch with $path = $value', async (mutation) => {
     expect(await contractHashes(withMutation(vectors.case, mutation))).toEqual(mutation.expected);
   });
 });

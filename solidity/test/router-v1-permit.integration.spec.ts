@@ -37,7 +37,7 @@ const owner = (name: string, ...args: unknown[]): Transaction => ({
 });
 
 describe('a permit', () => {
-  it('is accepted as it was given, for the launch and for the plan', async () => {
+  it('is accepted as it was issued, for the launch and for the plan', async () => {
     expect(await launchOf({})).toEqual([]);
     expect(await refusal(plan.deploys[0]!)).toEqual([]);
   });
@@ -56,13 +56,13 @@ describe('a permit', () => {
     ['profile', () => PROFILE_WORDS['4.0']],
     ['mode', () => LAUNCH_MODES.atomic],
     ['stepsHash', () => another],
-  ])('signs its %s', async (field, change) => {
+  ])('commits to its %s', async (field, change) => {
     const sentPermit = { [field]: change(plan.permit[field] as never) };
     expect(await launchOf({ sentPermit })).toEqual(['SignerNotAuthority']);
     expect(await deployOf({ sentPermit })).toEqual(['SignerNotAuthority']);
   });
 
-  it('signs its value, and fixes what is sent', async () => {
+  it('commits to its value, and fixes the value of the transaction', async () => {
     const signed = await signV1(world, graph, { sentPermit: { value: 1n } });
     expect(await refusal({ ...signed.launch, value: 1n })).toEqual(['SignerNotAuthority']);
     const { launch } = await signV1(world, graph);
@@ -81,19 +81,19 @@ describe('a permit', () => {
     expect(await refusal(plan.register, at(deadline + 1n))).toEqual(['PermitExpired']);
   });
 
-  it('serves its controller only: a stranger deploys, registers and launches nothing', async () => {
+  it('serves its controller only, so that a stranger deploys, registers and launches nothing', async () => {
     const { launch } = await signV1(world, graph);
     for (const tx of [plan.deploys[0]!, plan.register, launch])
       expect(await refusal({ ...tx, from: world.stranger })).toEqual(['WrongSender']);
     expect(await deployOf({ sentPermit: { controller: world.stranger } })).toEqual(['WrongSender']);
   });
 
-  it('is worth nothing at another router V1, nor for another chain', async () => {
+  it('is refused by another router V1, and on another chain', async () => {
     expect(await refusal({ ...plan.deploys[0]!, to: world.otherRouterV1 })).toEqual(['SignerNotAuthority']);
     expect(await launchOf({ signedChainId: 1n })).toEqual(['SignerNotAuthority']);
   });
 
-  it('of router V2 is worth nothing here: not its signature, and not its calldata', async () => {
+  it('of router V2 is refused, both by its signature and by its calldata', async () => {
     const { profile, mode, stepsHash, ...permitV2 } = plan.permit;
     expect([profile, mode, stepsHash]).toHaveLength(3);
     for (const router of [world.router, world.routerV1]) {
@@ -116,9 +116,9 @@ describe('a permit', () => {
 
 describe('a signature', () => {
   it.each<[string, () => Hex, string]>([
-    ['one byte short', () => slice(plan.signature, 0, 64), 'SignatureMalformed'],
+    ['one byte too short', () => slice(plan.signature, 0, 64), 'SignatureMalformed'],
     [
-      'with a high s',
+      'signed with a high s',
       () => {
         const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
         const s = toHex(order - BigInt(slice(plan.signature, 32, 64)), { size: 32 });
@@ -126,11 +126,11 @@ describe('a signature', () => {
       },
       'SignatureMalformed',
     ],
-  ])('%s is malformed', async (_, signature, error) => {
+  ])('is malformed when it is %s', async (_, signature, error) => {
     expect(await deployOf({ signature: signature() })).toEqual([error]);
   });
 
-  it('counts by its authority alone, at every step of a plan', () =>
+  it('counts by its authority only, at every step of a plan', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, graph, { mode: sequential, signer: impostor });
       expect(await refusal(signed.deploys[0]!)).toEqual(['SignerNotAuthority']);
@@ -145,8 +145,8 @@ describe('a signature', () => {
     }));
 });
 
-describe('a deployment', () => {
-  it('on another chain than 4663 and Ethereum, or without a PoolManager', async () => {
+describe('A deployment', () => {
+  it('fails on a chain other than 4663 and Ethereum, and without a PoolManager', async () => {
     const { creationCode } = artifact(routerV1Name);
     const deploying = (poolManager: Hex) => concat([creationCode, pad(poolManager), pad(world.owner)]);
     const from = world.owner;
@@ -159,7 +159,7 @@ describe('a deployment', () => {
     }
   });
 
-  it('on Ethereum is a router of chain 1', async () => {
+  it('on Ethereum creates a router of chain 1', async () => {
     const ethereum = await Chain.start(1);
     try {
       const poolManager = await ethereum.deploy(world.owner, artifact('PoolManager'), [world.owner]);
@@ -171,8 +171,8 @@ describe('a deployment', () => {
   });
 });
 
-describe('the owner', () => {
-  it('alone keeps authorities, by PermitAuthorities as of router V2', async () => {
+describe('The owner', () => {
+  it('alone manages authorities, through PermitAuthorities as in router V2', async () => {
     const by = (from: Hex, name: string, ...args: unknown[]) => refusal({ ...owner(name, ...args), from });
     expect(await by(world.stranger, 'setAuthority', impostor.address, 0n, 1n)).toEqual(['NotOwner']);
     expect(await by(world.stranger, 'acceptOwnership')).toEqual(['NotPendingOwner']);

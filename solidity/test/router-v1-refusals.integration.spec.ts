@@ -46,8 +46,8 @@ const afterDeploys = <T>(signed: Signed, body: () => Promise<T>): Promise<T> =>
     return body();
   });
 
-describe('a plan’s step', () => {
-  it('out of order', () =>
+describe('A step of a plan', () => {
+  it('is refused out of order', () =>
     inSnapshot(world.chain, async () => {
       expect(await refusal(plan.deploys[1]!)).toEqual(['StepOutOfOrder']);
       await world.chain.send(plan.deploys[0]!);
@@ -56,14 +56,14 @@ describe('a plan’s step', () => {
       expect(await refusal(plan.register)).toEqual(['PlanIncomplete']);
     }));
 
-  it('beyond the last component', () =>
+  it('is refused beyond the last component', () =>
     afterDeploys(plan, async () => {
       const beyond = { ...plan.steps[2]!, ordinal: 3 };
       const data = encodeCall(routerV1Name, 'deployComponent', [beyond, plan.permit, plan.signature]);
       expect(await refusal({ ...plan.deploys[0]!, data })).toEqual(['StepOutOfOrder']);
     }));
 
-  it('of another plan, by its graph or by the component alone', async () => {
+  it('is refused when another plan contains it, by its graph or by the component alone', async () => {
     const other = await signV1(world, graph, {
       mode: sequential,
       call: withComponent(0, { salt: freeSalt(world.controller, 77n) }),
@@ -78,7 +78,7 @@ describe('a plan’s step', () => {
     expect(await refusal(step({ ...plan.steps[0]!, children: [] }))).toEqual(['StepNotOfPlan']);
   });
 
-  it('that its permit did not count', async () => {
+  it('is refused when its permit did not count it', async () => {
     expect(await deployOf({ permit: { stepsHash: another } })).toEqual(['StepsHashMismatch']);
     expect(await launchOf({ permit: { stepsHash: another } })).toEqual(['StepsHashMismatch']);
     await afterDeploys(plan, async () => {
@@ -87,7 +87,7 @@ describe('a plan’s step', () => {
     });
   });
 
-  it('under a permit for another way of launching', async () => {
+  it('is refused under a permit for another launch mode', async () => {
     expect(await launchOf({ mode: sequential })).toEqual(['WrongMode']);
     const whole = await signV1(world, graph);
     expect(await refusal(whole.deploys[0]!)).toEqual(['WrongMode']);
@@ -95,7 +95,7 @@ describe('a plan’s step', () => {
     expect(await deployOf({ permit: { mode: 3 } })).toEqual(['WrongMode']);
   });
 
-  it('whose component is already deployed, by another permit for the same graph', () =>
+  it('is refused when another permit for the same graph already deployed its component', () =>
     afterDeploys(plan, async () => {
       const again = await signV1(world, { ...graph, nonce: 2n }, { mode: sequential });
       expect(await refusal(again.deploys[0]!)).toEqual(['ComponentDeployFailed', '']);
@@ -103,14 +103,14 @@ describe('a plan’s step', () => {
       expect(await refusal(plan.register)).toEqual([]);
     }));
 
-  it('whose child is already deployed', async () => {
+  it('is refused when its child is already deployed', async () => {
     const runtimeCodeHash = keccak256(await world.chain.code(world.poolManager));
     const call = { children: [{ ...child(), parentIndex: 0, account: world.poolManager, runtimeCodeHash }] };
     expect(await deployOf({ call })).toEqual(['ChildAlreadyDeployed']);
     expect(await launchOf({ call })).toEqual(['ChildAlreadyDeployed']);
   });
 
-  it('whose component or child becomes other code than declared', async () => {
+  it('is refused when its component or child gets other code than declared', async () => {
     expect(await deployOf({ call: withComponent(0, { runtimeCodeHash: another }) })).toEqual([
       'RuntimeCodeHashMismatch',
     ]);
@@ -124,13 +124,13 @@ describe('a plan’s step', () => {
     });
   });
 
-  it('with a salt of another controller', async () => {
+  it('is refused with a salt of another controller', async () => {
     expect(await deployOf({ call: withComponent(0, { salt: freeSalt(world.stranger, 1n) }) })).toEqual([
       'SaltNotControllers',
     ]);
   });
 
-  it('that leaves ether on the router', () =>
+  it('is refused when it leaves ether on the router', () =>
     inSnapshot(world.chain, async () => {
       const initCode = initCodeOf('GenerousInitializer', [world.poolManager, world.routerV1, 0, 60]);
       const signed = await signV1(world, graph, { mode: sequential, call: withComponent(0, { initCode }) });
@@ -150,7 +150,7 @@ describe('a plan’s step', () => {
     }));
 });
 
-describe.each<['launch' | 'register']>([['launch'], ['register']])('%s', (entryPoint) => {
+describe.each<['launch' | 'register']>([['launch'], ['register']])('The entry point %s', (entryPoint) => {
   /** Only the registration's components are deployed before, under their own permit. */
   const refused = async (options: SigningOptions): Promise<string[]> => {
     if (entryPoint === 'launch') return launchOf(options);
@@ -201,13 +201,13 @@ describe.each<['launch' | 'register']>([['launch'], ['register']])('%s', (entryP
   });
 });
 
-describe('the pool key', () => {
+describe('A pool key', () => {
   it.each<[string, () => Partial<Graph['poolKey']>, string]>([
     ['currency 0 that is not native', () => ({ currency0: world.stranger }), 'PoolCurrency0NotNative'],
     ['currency 1 that is not the token', () => ({ currency1: world.stranger }), 'PoolCurrency1NotToken'],
     ['hooks that are not the hook', () => ({ hooks: world.stranger }), 'PoolHooksNotHook'],
     ['an LP fee', () => ({ fee: 1 }), 'PoolFeeNotZero'],
-  ])('with %s', async (_, change, error) => {
+  ])('is refused with %s', async (_, change, error) => {
     const call = { poolKey: { ...graph.poolKey, ...change() } };
     expect(await launchOf({ call })).toEqual([error]);
     const signed = await signV1(world, graph, { mode: sequential, call });
@@ -215,34 +215,34 @@ describe('the pool key', () => {
   });
 });
 
-describe('accounts', () => {
-  it('a child or external without code', async () => {
+describe('The router', () => {
+  it('refuses a child or external without code', async () => {
     const empty = { account: world.stranger, runtimeCodeHash: keccak256('0x') };
     expect(await launchOf({ call: { children: [{ ...child(), ...empty }] } })).toEqual(['AccountWithoutCode']);
     expect(await launchOf({ call: { externals: [{ ...external(), ...empty }] } })).toEqual(['AccountWithoutCode']);
   });
 
-  it('a child of a component that is not there', async () => {
+  it('refuses a child of an absent component', async () => {
     const call = { children: [{ ...child(), parentIndex: 3 }] };
     expect(await launchOf({ call })).toEqual(['ParentIndexOutOfRange']);
     expect(await deployOf({ call })).toEqual(['ParentIndexOutOfRange']);
   });
 
-  it('listed twice, in one list or in two', async () => {
+  it('refuses an account that is listed twice, in one list or in two', async () => {
     expect(await launchOf({ call: { externals: [external(), external()] } })).toEqual(['AccountListedTwice']);
     expect(await launchOf({ call: { children: [child(), child()] } })).toEqual(['AccountListedTwice']);
     const vaultAgain = { roleMask: 0, account: child().account, runtimeCodeHash: child().runtimeCodeHash };
     expect(await launchOf({ call: { externals: [external(), vaultAgain] } })).toEqual(['AccountListedTwice']);
   });
 
-  it('whose code is another at the registration than at its step', () =>
+  it('refuses an account whose code changed between its step and the registration', () =>
     afterDeploys(plan, async () => {
       await world.chain.rpc('anvil_setCode', graph.parts[0]!.account, '0x00');
       expect(await refusal(plan.register)).toEqual(['RuntimeCodeHashMismatch']);
     }));
 });
 
-describe('constructors', () => {
+describe('A constructor', () => {
   const extra = (initCode: Hex): SigningOptions => ({
     call: {
       components: [
@@ -252,7 +252,7 @@ describe('constructors', () => {
     },
   });
 
-  it('that enter the router again, by any of its ways', async () => {
+  it('is refused when it enters the router again through any entry point', async () => {
     const { launch } = await signV1(world, { ...graph, nonce: 2n });
     for (const { data } of [launch, plan.deploys[0]!, plan.register]) {
       const initCode = initCodeOf('Reenter', [world.routerV1, data]);
@@ -260,14 +260,14 @@ describe('constructors', () => {
     }
   });
 
-  it('that play PoolManager', async () => {
+  it('is refused when it acts as PoolManager', async () => {
     const initCode = initCodeOf('Reenter', [world.routerV1, encodeCall(routerV1Name, 'unlockCallback', ['0x'])]);
     expect(await launchOf(extra(initCode))).toEqual(['ComponentDeployFailed', 'NotPoolManager']);
   });
 });
 
-describe('the pool and the buy', () => {
-  it('fewer tokens than the minimum, and then the permit is not spent', () =>
+describe('A launch', () => {
+  it('is refused with fewer tokens than the minimum, and does not spend its permit', () =>
     inSnapshot(world.chain, async () => {
       const call = { minimumTokensOut: 2n ** 120n };
       expect(await launchOf({ call })).toEqual(['TooFewTokens']);
@@ -278,20 +278,20 @@ describe('the pool and the buy', () => {
       });
     }));
 
-  it('a buy larger than the pool', async () => {
+  it('is refused with a buy larger than the pool', async () => {
     expect(await launchOf({ call: { initialBuyWei: parseEther('6000') } })).toEqual(['WrappedError', 'PartialFill']);
     const plain = await graphV1(world, { project: 'plain hook', initialBuyWei: parseEther('6000') });
     expect(await refusal((await signV1(world, plain)).launch)).toEqual(['BuyPartiallyFilled']);
   });
 
-  it('tokens that a project leaves on the router', async () => {
+  it('is refused when its project leaves tokens on the router', async () => {
     const leaky = await graphV1(world, { project: 'leaky token' });
     expect(await refusal((await signV1(world, leaky)).launch)).toEqual(['TokenBalanceNotZero']);
   });
 });
 
-describe('the errors of router V1', () => {
-  it('are each seen by a test', () => {
+describe('The errors of router V1', () => {
+  it('each occur in a test', () => {
     const suites = readdirSync(new URL('.', import.meta.url))
       .filter((name) => name.startsWith('router-v1'))
       .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))

@@ -90,7 +90,7 @@ describe.each<[string, PlanMode | undefined, number]>([
     expect(deltas).toEqual([...Array<undefined>(calls - 1).fill(undefined), -graph.call.initialBuyWei]);
   });
 
-  it('ends with the first call that reverts, and both executors say why', async () => {
+  it('ends with the first call that reverts, and both executors report the reason', async () => {
     const { outcome, executed } = await rehearse(request(mode, { minimumTokensOut: 10n ** 30n }));
     if (outcome.kind !== 'executed') throw new Error(outcome.reason);
     expect(outcome.executions).toHaveLength(calls);
@@ -104,8 +104,8 @@ describe.each<[string, PlanMode | undefined, number]>([
   });
 });
 
-describe('calls in one block', () => {
-  it('end at a call in the middle, without a report about later calls', async () => {
+describe('The calls of one block', () => {
+  it('end at a reverting call in the middle, without a report about later calls', async () => {
     const wrong = request('sequential');
     const [initializer, ...others] = graph.call.components;
     const components = [initializer!, { ...others[0]!, runtimeCodeHash: `0x${'ee'.repeat(32)}` as const }, others[1]!];
@@ -118,7 +118,7 @@ describe('calls in one block', () => {
       expect(compareExecutions(outcome.executions, executed)).toEqual({ kind: 'agrees' });
   });
 
-  it('are no statement where an observer has no eth_simulateV1, or the executors differ on one of them', async () => {
+  it('support no statement when an observer lacks eth_simulateV1, or when the executors differ on one call', async () => {
     const missing = observer('b', (method, truth) => {
       if (method === 'eth_simulateV1') throw new ChainError('RPC_METHOD_MISSING', { observer: 'b', method });
       return truth;
@@ -149,8 +149,8 @@ describe('calls in one block', () => {
   });
 });
 
-describe('what a request says of its launch', () => {
-  it('is carried out by a plan’s steps in their order, each with its exact call', () =>
+describe('A launch as its request describes it', () => {
+  it('is executed by the steps of a plan in their order, each with its exact call', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, graph, { mode: LAUNCH_MODES.sequential });
       const plan = { ...request('sequential'), mode: 'sequential' as const };
@@ -179,7 +179,7 @@ describe('what a request says of its launch', () => {
       expect(await world.chain.rpc('eth_getStorageAt', world.routerV1, slot, 'latest')).toBe(answer);
     }));
 
-  it('is found again by the rule of finality from the stored calls alone, each step by what proves it', () =>
+  it('is found by the rule of finality from the stored calls alone, each step by its own proof', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, graph, { mode: LAUNCH_MODES.sequential });
       const { block } = await place();
@@ -219,7 +219,7 @@ describe('what a request says of its launch', () => {
       expect(provenBy).toEqual(['code', 'code', 'code', 'stamp-v1']);
     }));
 
-  it('is one batch of an atomic plan, under the digest of its permit and calls', async () => {
+  it('becomes one batch of an atomic plan, under the digest of its permit and calls', async () => {
     const signed = await signV1(world, graph, { mode: LAUNCH_MODES.atomic });
     const plan = { ...request('atomic'), mode: 'atomic' as const };
     const calls = [...signed.deploys, signed.register].map(({ to, data, value }) => ({
@@ -240,7 +240,7 @@ describe('what a request says of its launch', () => {
     expect(planStepsOf(plan)).toEqual([{ stepId: 'atomic-launch', ordinal: 0, kind: 'atomic_launch' }]);
   });
 
-  it('is one permit, the same on the wire and back', async () => {
+  it('has one permit, which survives the wire unchanged', async () => {
     const { permit } = await signV1(world, graph, { mode: LAUNCH_MODES.sequential });
     expect(permitV1FromWire(JSON.parse(JSON.stringify(permitV1ToWire(permit))) as never)).toEqual(permit);
   });
@@ -249,10 +249,13 @@ describe('what a request says of its launch', () => {
     [500n, 0n, 1n, 500n],
     [499n, 0n, 0n, 499n],
     [10n ** 18n, 7n, 2n * 10n ** 15n, 10n ** 18n + 7n],
-  ])('spends for a buy of %s wei and %s of liquidity a fee of %s inside %s', (initialBuyWei, native, fee, total) => {
-    expect(fundingTotals({ initialBuyWei, liquidityNativeWei: native })).toEqual({
-      platformFeeWei: fee,
-      totalValueWei: total,
-    });
-  });
+  ])(
+    'spends, for a buy of %s wei and %s wei of liquidity, a fee of %s within %s',
+    (initialBuyWei, native, fee, total) => {
+      expect(fundingTotals({ initialBuyWei, liquidityNativeWei: native })).toEqual({
+        platformFeeWei: fee,
+        totalValueWei: total,
+      });
+    },
+  );
 });

@@ -103,14 +103,14 @@ const stampedEvents = [
   'ServiceLaunchStampedV1',
 ];
 
-describe('the router', () => {
+describe('The router', () => {
   it('fits into Ethereum’s code limit and names its chain', async () => {
     expect(size(await world.chain.code(world.routerV1))).toBeLessThanOrEqual(24_576);
     expect(size(artifact(routerV1Name).creationCode)).toBeLessThanOrEqual(49_152);
     expect(await getter('CHAIN_ID')).toBe(4663n);
   });
 
-  it('tells its EIP-712 domain by ERC-5267, and that domain has its separator', async () => {
+  it('publishes its EIP-712 domain by ERC-5267, and that domain has its separator', async () => {
     const [fields, name, version, chainId, router, salt, extensions] =
       await getter<[Hex, string, string, bigint, string, Hex, unknown[]]>('eip712Domain');
     expect([fields, name, version, chainId, router.toLowerCase()]).toEqual([
@@ -133,8 +133,8 @@ describe('the router', () => {
   });
 });
 
-describe('a custom launch', () => {
-  it('is one call with its buy, stamped as route, components and launch, and trades', () =>
+describe('A custom launch', () => {
+  it('executes in one call with its buy, is stamped as route, components and launch, and trades', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, graph);
       const receipt = await world.chain.send(signed.launch);
@@ -142,7 +142,7 @@ describe('a custom launch', () => {
       await expectLaunched(graph, signed, receipt);
     }));
 
-  it('of profile 4.0 goes without a buy, and moves no ether', () =>
+  it('of profile 4.0 succeeds without a buy, and moves no ether', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, graph, {
         call: { initialBuyWei: 0n, minimumTokensOut: 0n },
@@ -159,8 +159,8 @@ describe('a custom launch', () => {
     }));
 });
 
-describe('the recipe native20-seed@1', () => {
-  it('is what a custom launch leaves: reviewed templates, filled with what the constructors were given, router V1 among it', () =>
+describe('The recipe native20-seed@1', () => {
+  it('describes the contracts of a custom launch as reviewed templates, filled with the constructor arguments and router V1', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, graph);
       await world.chain.send(signed.launch);
@@ -186,8 +186,8 @@ describe('the recipe native20-seed@1', () => {
     }));
 });
 
-describe('a sequential plan', () => {
-  it('deploys a component a transaction, then registers under the same permit, and trades', () =>
+describe('A sequential plan', () => {
+  it('deploys one component per transaction, then registers under the same permit, and trades', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, graph, { mode: LAUNCH_MODES.sequential });
       for (const [ordinal, deploy] of signed.deploys.entries()) {
@@ -216,7 +216,7 @@ describe('a sequential plan', () => {
       expect(await world.chain.refusal(signed.deploys[0]!)).toEqual(['NonceUsed']);
     }));
 
-  it('registers without a creation code: its last step is shorter than the launch by all of them', async () => {
+  it('registers without creation codes, so that its last step is shorter than the launch by all of them', async () => {
     const plan = await signV1(world, graph, { mode: LAUNCH_MODES.sequential });
     const whole = await signV1(world, graph);
     const codes = graph.call.components.reduce((sum, { initCode }) => sum + size(initCode), 0);
@@ -225,7 +225,7 @@ describe('a sequential plan', () => {
   });
 });
 
-describe('an atomic plan of a wallet that batches (EIP-7702)', () => {
+describe('An atomic plan of a wallet that batches (EIP-7702)', () => {
   let account: `0x${string}`;
   let batching: Graph;
   beforeAll(async () => {
@@ -253,7 +253,7 @@ describe('an atomic plan of a wallet that batches (EIP-7702)', () => {
     });
   }
 
-  it('is one transaction, stamped under its permit with the wallet as launcher, and trades', () =>
+  it('executes in one transaction, is stamped under its permit with the wallet as launcher, and trades', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, batching, { mode: LAUNCH_MODES.atomic });
       const receipt = await world.chain.submitRaw(await sendCalls([...signed.deploys, signed.register]));
@@ -262,7 +262,7 @@ describe('an atomic plan of a wallet that batches (EIP-7702)', () => {
       await expectLaunched(batching, signed, receipt);
     }));
 
-  it('is not carried out one by one: a later step is refused once time has passed', () =>
+  it('cannot be executed step by step, since a later step is refused once time has passed', () =>
     inSnapshot(world.chain, async () => {
       await world.chain.rpc('anvil_impersonateAccount', wallet.address);
       const signed = await signV1(world, batching, { mode: LAUNCH_MODES.atomic });
@@ -272,7 +272,7 @@ describe('an atomic plan of a wallet that batches (EIP-7702)', () => {
       expect(await world.chain.refusal(signed.deploys[1]!)).toEqual(['AtomicStepsApart']);
     }));
 
-  it('leaves nothing when one of its calls fails', () =>
+  it('leaves nothing behind when one of its calls fails', () =>
     inSnapshot(world.chain, async () => {
       const signed = await signV1(world, batching, { mode: LAUNCH_MODES.atomic });
       const receipt = await world.chain.submitRaw(await sendCalls([...signed.deploys.slice(0, 2), signed.register]));
@@ -281,7 +281,7 @@ describe('an atomic plan of a wallet that batches (EIP-7702)', () => {
       expect(await getter('planProgress', signed.expected.permitDigest)).toEqual([0, 0n]);
     }));
 
-  it('serves its own wallet only, in the plain mode only', () =>
+  it('serves its own wallet only, and in the plain mode only', () =>
     inSnapshot(world.chain, async () => {
       await world.chain.submitRaw(await sendCalls([]));
       const to = wallet.address;

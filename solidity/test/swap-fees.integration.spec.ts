@@ -53,7 +53,7 @@ const projects: [string, PlanOptions][] = [
   ['separate hook, creator 1 % and 10 %', { project: 'separate', buyFeeBps: 100, sellFeeBps: 1_000 }],
 ];
 
-describe.each(projects)('%s', (_, options) => {
+describe.each(projects)('The pool of a project (%s)', (_, options) => {
   it('charges exactly in all four forms, after a launch with a buy', () =>
     inSnapshot(world.chain, async () => {
       const launch = await launched({ ...options, initialBuyWei: parseEther('1') });
@@ -81,7 +81,7 @@ describe.each(projects)('%s', (_, options) => {
     }));
 });
 
-describe('random trades', () => {
+describe('Random trades', () => {
   const seed = BigInt(process.env['TEST_SEED'] ?? Date.now());
   it(`are charged exactly (TEST_SEED=${seed})`, () =>
     inSnapshot(world.chain, async () => {
@@ -101,12 +101,12 @@ describe('random trades', () => {
     }));
 });
 
-describe('an empty PoolManager', () => {
+describe('An empty PoolManager', () => {
   it.each<[Form, bigint]>([
     ['exactIn', parseEther('1')],
     ['exactOut', 10n ** 22n],
   ])(
-    'takes its first ether from a third party by %s, and selling everything back leaves the claims whole',
+    'receives its first ether from a third party by %s, and keeps the claims whole when everything is sold back',
     (form, amount) =>
       inSnapshot(world.chain, async () => {
         const launch = await launched({ buyFeeBps: 0, sellFeeBps: 1_000 });
@@ -121,8 +121,8 @@ describe('an empty PoolManager', () => {
   );
 });
 
-describe('partial fills', () => {
-  it('are refused where the fee was fixed beforehand', () =>
+describe('Partial fills', () => {
+  it('are refused when the fee was fixed beforehand', () =>
     inSnapshot(world.chain, async () => {
       const launch = await launched({ initialBuyWei: parseEther('1') });
       const { price } = await trade(world, launch, 'buy', 'exactIn', parseEther('1'));
@@ -134,7 +134,7 @@ describe('partial fills', () => {
       }
     }));
 
-  it('are charged on what traded where the trader named tokens', () =>
+  it('are charged on the traded amount when the trader named tokens', () =>
     inSnapshot(world.chain, async () => {
       const launch = await launched({ initialBuyWei: parseEther('1') });
       const { price } = await trade(world, launch, 'buy', 'exactIn', parseEther('1'));
@@ -145,11 +145,11 @@ describe('partial fills', () => {
     }));
 });
 
-describe('amounts no pool can settle', () => {
+describe('An amount that no pool can settle', () => {
   it.each<[string, bigint]>([
     ['one above int128', 2n ** 127n],
     ['the largest int256', 2n ** 255n - 1n],
-  ])('%s is refused before anything is charged', (_, amount) =>
+  ])('is refused before any charge when it is %s', (_, amount) =>
     inSnapshot(world.chain, async () => {
       const launch = await launched({ initialBuyWei: parseEther('1') });
       expect(await world.chain.refusal(swapTx(world, launch, 'sell', 'exactOut', amount))).toEqual([

@@ -37,7 +37,7 @@ const found = (name: string): LintedFixture => {
   return fixture;
 };
 
-describe('lint refuses', () => {
+describe('The lint', () => {
   it.each([
     'adapter-imports-adapter',
     'app-imports-app',
@@ -77,13 +77,13 @@ describe('lint refuses', () => {
     'worker-imports-database',
     'workflow-imports-schemas-of-contracts',
     'workflow-imports-zod',
-  ])('Lint refuses %s.', (name) => {
+  ])('refuses %s', (name) => {
     const { rule, says, messages } = found(name);
     expect(messages).toContainEqual({ ruleId: rule, message: expect.stringContaining(says ?? '') });
   });
 });
 
-describe('lint lets through, in the same places', () => {
+describe('The lint, in the same places,', () => {
   it.each([
     'legal-custody',
     'legal-domain',
@@ -93,12 +93,12 @@ describe('lint lets through, in the same places', () => {
     'legal-reader',
     'legal-verifier',
     'legal-workflow',
-  ])('Lint accepts %s.', (name) => {
+  ])('accepts %s', (name) => {
     expect(found(name).messages).toEqual([]);
   });
 });
 
-it('every fixture is judged above', () => {
+it('Every fixture of lint is judged by one of these tests.', () => {
   expect(linted.map((one) => one.name).sort()).toHaveLength(46);
   for (const { rule, says } of linted) expect(rule === null).toBe(says === null);
 });

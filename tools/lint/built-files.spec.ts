@@ -16,10 +16,10 @@ function filesOf(configuration: string): readonly string[] {
     .fileNames.map((name) => path.relative(root, name));
 }
 
-describe('the build', () => {
+describe('The build', () => {
   const projects = globSync('{apps,libs,prisma,clients,deploy,tools}/*/tsconfig.json', { cwd: root }).sort();
 
-  it.each(projects)('The build of %s has files, and no test code among them.', (project) => {
+  it.each(projects)('of %s has files, and no test code among them', (project) => {
     const files = filesOf(project);
     expect(files).not.toEqual([]);
     expect(files.filter((file) => TEST_CODE.test(file))).toEqual([]);

@@ -49,13 +49,13 @@ const files = globSync(SOURCES, { cwd: root, exclude: (entry) => MADE.test(entry
   (file) => !MADE.test(file) && !NO_PROGRAM.test(file),
 );
 
-describe('the programs', () => {
-  it('have no address of a contract compiled in', () => {
+describe('The programs', () => {
+  it('contain no compiled address of a contract', () => {
     expect(files.length).toBeGreaterThan(500);
     expect(files.flatMap((file) => compiledIn(file, read(file)))).toEqual([]);
   });
 
-  it.each(FIXED)('name $address where it is said to be fixed', ({ address, files: places }) => {
+  it.each(FIXED)('name $address in the place where it is documented as fixed', ({ address, files: places }) => {
     for (const file of places) {
       expect(files).toContain(file);
       expect(read(file).toLowerCase()).toContain(address);
@@ -63,7 +63,7 @@ describe('the programs', () => {
   });
 });
 
-describe('the rule', () => {
+describe('The rule', () => {
   const router = '0x55C83d62c861cdf27b58d5bde4c271009d2ecae5';
 
   it('finds an address in any case, in a text and as a number', () => {
@@ -77,7 +77,7 @@ describe('the rule', () => {
     expect(compiledIn('libs/evm/src/sources/module-foundation/foundation.adapter.ts', burn)).toEqual([]);
   });
 
-  it('passes over hashes and selectors', () => {
+  it('ignores hashes and selectors', () => {
     expect(compiledIn('libs/evm/src/router.ts', `'0x${'ab'.repeat(32)}' '0x01ffc9a7'`)).toEqual([]);
   });
 });

@@ -91,12 +91,12 @@ function packagesOf(entry: string): ReadonlySet<string> {
 }
 
 describe('The entries of libs/contracts', () => {
-  it('are its folders', () => {
+  it('match its folders', () => {
     expect(readdirSync(sources).sort()).toEqual([...entries].sort());
     for (const entry of entries) expect(published[`./${entry}`]!['@launch/source']).toBe(`./src/${entry}/index.ts`);
   });
 
-  it.each(entries)('/%s exports modules of its own folder only', (entry) => {
+  it.each(entries)('export in /%s modules of their own folder only', (entry) => {
     const from = parsed(indexOf(entry)).statements.map((statement) =>
       textOf((statement as ts.ExportDeclaration).moduleSpecifier),
     );
@@ -112,30 +112,30 @@ describe('The entries of libs/contracts', () => {
     expect(homes.get('Hex')).toEqual(['primitives']);
   });
 
-  it.each(PRODUCTS)('/%s imports no other product', (product) => {
+  it.each(PRODUCTS)('import in /%s no other product', (product) => {
     const imported = importedBy(product);
     expect(imported).toContain('primitives');
     expect(imported.filter((entry) => !SHARED.includes(entry))).toEqual([]);
   });
 
-  it.each(SHARED)('/%s imports no product', (entry) => {
+  it.each(SHARED)('import in /%s no product', (entry) => {
     expect(importedBy(entry).filter((other) => !SHARED.includes(other))).toEqual([]);
   });
 
-  it('are a product, shared, or types of orchestration', () => {
+  it('belong to a product, are shared, or hold types of orchestration', () => {
     expect([...PRODUCTS, ...SHARED, 'activities', 'orchestration'].sort()).toEqual([...entries].sort());
   });
 
-  it.each(WITHOUT_A_LIBRARY)('/%s loads no library', (entry) => {
+  it.each(WITHOUT_A_LIBRARY)('load in /%s no library', (entry) => {
     expect([...packagesOf(entry)]).toEqual([]);
   });
 
-  it('load zod where they parse', () => {
+  it('load zod only where they parse', () => {
     expect([...packagesOf('validation')]).toContain('zod');
   });
 });
 
-it('No file imports a module of libs/contracts past its entries, fixtures apart', () => {
+it('No file except fixtures imports a module of libs/contracts past its entries.', () => {
   const files = globSync('{apps,clients,deploy,libs,prisma,solidity,tools}/**/*.{ts,mjs}', {
     cwd: root,
     exclude: (name) => /(^|\/)(node_modules|dist|bundles|artifacts|generated|frozen)(\/|$)/.test(name),

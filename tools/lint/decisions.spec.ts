@@ -37,7 +37,7 @@ describe('the decision records', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it('are the rows of the index', () => {
+  it('match the rows of the index', () => {
     const rows = readFileSync(path.join(folder, 'README.md'), 'utf8').match(/^\| \[\d{4}\].*$/gm);
     expect(rows).toEqual(
       records.map(

@@ -66,7 +66,7 @@ describe('Install scripts', () => {
     expect(Object.keys(named).filter((name) => named[name])).toEqual(['node']);
   });
 
-  it('that have no entry fail an installation, and no installation of ours runs them by itself', () => {
+  it('without an entry fail an installation, and no installation of the repository runs them by itself', () => {
     expect(read('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
     expect(read('tools/install.mjs')).toContain("['ci', '--ignore-scripts'");
     const files = globSync(['deploy/docker/*.Dockerfile', 'deploy/docker/*.sh', 'tools/*.mjs'], { cwd: root });
@@ -78,7 +78,7 @@ describe('Install scripts', () => {
   });
 });
 
-describe.each(workspaces)('%s', (folder) => {
+describe.each(workspaces)('The workspace %s', (folder) => {
   const { name, dependencies = {}, devDependencies = {} } = manifestOf(folder);
   const files = globSync(`${folder}/**/*.{ts,mjs,sol}`, {
     cwd: root,
@@ -90,11 +90,11 @@ describe.each(workspaces)('%s', (folder) => {
   const unnamedIn = (text: string, declared: object): string[] =>
     Object.keys(declared).filter((one) => !names(text, one) && !(UNNAMED[folder]?.test(one) ?? false));
 
-  it('declares nothing that it does not use', () => {
+  it('declares no dependency that it does not use', () => {
     expect(unnamedIn(textOf(files), { ...dependencies, ...devDependencies })).toEqual([]);
   });
 
-  it('brings along what its own code uses, and only that', () => {
+  it('declares exactly the packages that its own code uses', () => {
     expect(unnamedIn(product, dependencies)).toEqual([]);
     const declared = new Set([
       name,

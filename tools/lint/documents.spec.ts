@@ -19,7 +19,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/*.md', ...workspaces
 });
 const scripts = new Set(['.', ...workspaces].flatMap((folder) => Object.keys(manifest(folder).scripts ?? {})));
 
-describe.each(documents)('%s', (file) => {
+describe.each(documents)('The document %s', (file) => {
   const text = read(file);
 
   it('links to files and anchors that exist', () => expect(brokenLinks(file)).toEqual([]));
@@ -36,7 +36,7 @@ describe.each(documents)('%s', (file) => {
   it('cites no document that the repository does not have', () => expect(foreignCitations(text)).toEqual([]));
 });
 
-describe('sources', () => {
+describe('Sources', () => {
   const EXTENSIONS = '{ts,mjs,js,css,sol,prisma,sql,sh,yml,yaml,Dockerfile}';
   const sources = globSync([`{apps,libs,clients,prisma,tools,solidity,deploy}/**/*.${EXTENSIONS}`, `*.${EXTENSIONS}`], {
     cwd: root,
@@ -61,7 +61,7 @@ describe('sources', () => {
 });
 
 describe('the checks of references', () => {
-  it('find a missing file, anchor and ADR, and leave the others', () => {
+  it('report a missing file, anchor and ADR, and accept the others', () => {
     const text = [
       'docs/reference/finality.md#posted, docs/reference/finality.md, ADR 0111 and libs/evm/src exist, as does capabilities.service.ts',
       'docs/reference/finality.md#never, docs/reference/never.md, ADR 0111 and 9999, ADR 11, docs/adr/9998, libs/never/src, never.service.ts',
@@ -99,7 +99,7 @@ describe('the checks of references', () => {
   });
 });
 
-it('the layout has a line for every workspace, and none for another', () => {
+it('The layout has a line for every workspace, and no other line.', () => {
   const listed = [
     ...read('docs/layout.md').matchAll(/`((?:apps|libs|prisma|clients|tools)\/[\w-]+|deploy\/cli|solidity)`/g),
   ].map(([, name]) => name as string);

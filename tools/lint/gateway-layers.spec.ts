@@ -9,7 +9,7 @@ const { GATEWAY_FOLDERS } = (await import(path.join(import.meta.dirname, 'gatewa
 /** Files outside every folder: the entry of the process, the tokens, and the modules of a product. */
 const OUTSIDE = /^(?:main|gateway\.process\.e2e\.spec|platform\/tokens|products\/[a-z-]+\/[a-z-]+\.module)\.ts$/;
 
-it('names every folder of the gateway, so that each has a rule', () => {
+it('The layer rules name every folder of the gateway, so that each has a rule.', () => {
   const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(SOURCES, path.join(entry.parentPath, entry.name)));

@@ -110,25 +110,25 @@ function isSpreading(reducer: ts.Expression): boolean {
   return found;
 }
 
-describe('the patterns of the product', () => {
+describe('The patterns of the product', () => {
   const found = search();
 
-  it('are linear in what they are applied to, but for those whose bound is named here', () => {
+  it('are linear in their input, except those whose bound is named here', () => {
     expect(found.patterns).toBeGreaterThan(200);
     expect(found.superLinear).toEqual(Object.keys(EXEMPT_PATTERNS).sort());
   });
 
-  it('are put together of no foreign text', () => {
+  it('are never composed of foreign text', () => {
     expect(found.composed).toEqual(Object.keys(COMPOSED_PATTERNS).sort());
   });
 
-  it('stand beside no other construct that costs more than its input: shifted arrays are bounded, and no reducer copies', () => {
+  it('accompany no other construct that costs more than its input, since shifted arrays are bounded and no reducer copies', () => {
     expect(found.shifted).toEqual(Object.keys(SHIFTED_ARRAYS).sort());
     expect(found.spreadInReduce).toEqual([]);
   });
 });
 
-describe('the analysis', () => {
+describe('The analysis', () => {
   it.each([
     ['a search through the rest from each place', '\\bpublic\\b[^;{]*\\bname\\s*[;=]', ''],
     ['runs that trade', '^application\\/json[ \\t]*(?:;x)?;?[ \\t]*$', ''],
@@ -145,7 +145,7 @@ describe('the analysis', () => {
     ['a run that does not take what precedes it', '"name":"[^"]*"', 'g'],
     ['a run at the end', 'key: .*', ''],
     ['a sticky search', 'public[^;]*=', 'y'],
-  ])('leaves %s alone', (_what, source, flags) => {
+  ])('accepts %s', (_what, source, flags) => {
     expect(isSuperLinear(source, flags)).toBe(false);
   });
 });

@@ -79,6 +79,6 @@ describe('clauseOpenings', () => {
   });
 });
 
-it('documents and swept code use plain words', () => {
+it('Documents and checked code use plain words.', () => {
   expect(checkPlainWords(['.'])).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { BUILD_FAILURE_CODES } from '@launch/contracts/modules';
 // @ts-expect-error plain JavaScript: it runs before the types are checked
 import { HEARD_OF_ADMISSION, HEARD_OF_THE_BUILDER, neverAnswered } from './error-codes.mjs';
 
-it('names each code of the catalogue that no file of the run has', () => {
+it('The check of error codes names each code of the catalogue that no file of the run has.', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'launch-codes-'));
   try {
     expect(neverAnswered(folder, ['NOT_FOUND'])).toEqual(['NOT_FOUND']);
@@ -24,7 +24,7 @@ it('names each code of the catalogue that no file of the run has', () => {
 it.each<[string, Record<string, string>, readonly string[]]>([
   ['a failed build', HEARD_OF_THE_BUILDER, BUILD_FAILURE_CODES],
   ['a launch', HEARD_OF_ADMISSION, ERROR_CODES],
-])('a code of %s that no answer need have is in a test of the real service', (_what, exceptions, catalogue) => {
+])('A code of %s that no answer requires is in a test of the real service.', (_what, exceptions, catalogue) => {
   const root = path.resolve(import.meta.dirname, '../..');
   for (const [code, file] of Object.entries(exceptions)) {
     expect(catalogue).toContain(code);

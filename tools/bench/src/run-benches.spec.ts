@@ -29,8 +29,8 @@ const run = (benches: readonly Bench[], options: Partial<RunOptions> = {}) =>
     ...options,
   });
 
-describe('a run', () => {
-  it('gives one document that parses again, with ratios and with what is missing', async () => {
+describe('A run', () => {
+  it('writes one document that parses again, with ratios and the missing results', async () => {
     const document = await run([good, bad]);
     expect(benchDocumentSchema.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
     expect(document.benches[0]).toMatchObject({ ours: 20, peer: 10, ratio: 2, peerName: 'a peer', samples });
@@ -41,7 +41,7 @@ describe('a run', () => {
     expect(table).toContain('not measured: pure.broken: no such machine');
   });
 
-  it('starts the stack once, stops it once, and does not start it for nothing', async () => {
+  it('starts the stack once, stops it once, and does not start it without need', async () => {
     const stop = jest.fn(() => Promise.resolve());
     const startStack = jest.fn(() => Promise.resolve({ stop } as unknown as BenchStack));
     const needy = (name: string): Bench => ({
@@ -55,7 +55,7 @@ describe('a run', () => {
     expect([startStack.mock.calls.length, stop.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('stops the stack before what comes after the last bench that needs it', async () => {
+  it('stops the stack after the last bench that needs it, before the next one begins', async () => {
     const order: string[] = [];
     const stop = () => Promise.resolve(void order.push('stopped'));
     const needy: Bench = {
@@ -70,14 +70,14 @@ describe('a run', () => {
     expect(order).toEqual(['needy', 'pure', 'needy', 'stopped', 'pure', 'pure']);
   });
 
-  it('reports a stack that does not start where it was needed, and continues', async () => {
+  it('reports a stack that does not start for each bench that needs it, and continues', async () => {
     const needy: Bench = { name: 'needy', needsStack: true, run: async (world) => (await world.stack(), []) };
     const document = await run([needy, good]);
     expect(document.missing).toEqual([{ name: 'needy', kind: 'failed', reason: 'no stack' }]);
     expect(document.benches).toHaveLength(2);
   });
 
-  it('begins nothing when the time is up or the run was interrupted', async () => {
+  it('starts no bench when the time is up or the run was interrupted', async () => {
     expect((await run([good], { seconds: 0 })).missing).toMatchObject([{ name: 'pure.work', kind: 'time-up' }]);
     expect((await run([good], { signal: AbortSignal.abort() })).missing).toMatchObject([
       { name: 'pure.work', kind: 'interrupted' },
@@ -85,7 +85,7 @@ describe('a run', () => {
   });
 });
 
-describe('selection', () => {
+describe('The selection', () => {
   const benches = ['kernels.scan', 'kernels.json', 'creates.c1', 'creates.c16'].map((name) => ({ ...good, name }));
   it.each<[string[], string[]]>([
     [[], ['kernels.scan', 'kernels.json', 'creates.c1', 'creates.c16']],
@@ -96,13 +96,13 @@ describe('selection', () => {
       ['kernels.json', 'creates.c16'],
     ],
     [['kern'], []],
-  ])('The selection %j runs %j.', (only, expected) => {
+  ])('%j runs the benches %j', (only, expected) => {
     expect(selectBenches(benches, only).map(({ name }) => name)).toEqual(expected);
   });
 });
 
-describe('sampling', () => {
-  it('lets the sides begin in turns', async () => {
+describe('The sampling', () => {
+  it('lets the two sides begin in turns', async () => {
     const order: string[] = [];
     const side = (name: string) => () => order.push(name);
     const taken = await alternate(3, { ours: side('ours'), peer: side('peer') });
@@ -110,7 +110,7 @@ describe('sampling', () => {
     expect(taken).toEqual({ ours: [1, 4, 5], peer: [2, 3, 6] });
   });
 
-  it('does every item once, with no more at a time than asked for', async () => {
+  it('runs every item once, with at most the requested number at a time', async () => {
     const done: number[] = [];
     let running = 0;
     let most = 0;
@@ -125,7 +125,7 @@ describe('sampling', () => {
     expect(most).toBe(4);
   });
 
-  it('is no rate when an item fails', async () => {
+  it('gives no rate when an item fails', async () => {
     await expect(
       itemsPerSecond([1, 2, 3], 2, (item) => (item === 2 ? Promise.reject(new Error('refused')) : Promise.resolve())),
     ).rejects.toThrow('refused');
@@ -136,7 +136,7 @@ describe('sampling', () => {
     ['best', 'higher', 4],
     ['median', 'lower', 2],
     ['p95', 'lower', 4],
-  ] as const)('%s of what is better %s', (summary, better, expected) => {
+  ] as const)('takes the %s of samples where a %s value is better', (summary, better, expected) => {
     expect(alone({ name: 'x', unit: 'ms', better, summary }, [2, 4, 1]).ours).toBe(expected);
   });
 });

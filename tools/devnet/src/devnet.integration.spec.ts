@@ -27,7 +27,7 @@ const NITRO_BATCH_TOPIC = toEventSelector(
   'SequencerBatchDelivered(uint256,bytes32,bytes32,bytes32,uint256,(uint64,uint64,uint64,uint64),uint8)',
 );
 
-describe('development chains', () => {
+describe('A pair of development chains', () => {
   let dir: string;
   let devnet: Devnet;
   let l1: string;
@@ -76,7 +76,7 @@ describe('development chains', () => {
     }
   });
 
-  it('is alone in its folder', async () => {
+  it('uses its folder alone', async () => {
     const second = await startDevnet({ dir, keepState: false, idleBlockMs: 0 }).then(
       async (other) => other.stop(),
       (error: unknown) => error,
@@ -161,7 +161,7 @@ describe('development chains', () => {
     }
   });
 
-  it('lets a wallet batch: an EIP-7702 transaction sets the code of the batching account', async () => {
+  it('lets a wallet batch by an EIP-7702 transaction that sets the code of the batching account', async () => {
     const wallet = privateKeyToAccount(generatePrivateKey());
     await admin(devnet, 'POST', '/chains/4663/fund', { address: wallet.address, wei: String(10n ** 18n) });
     const raw = await wallet.signTransaction({
@@ -213,7 +213,7 @@ describe('development chains', () => {
       expect(later).toEqual({ ...first, updatedAt: later.updatedAt });
     });
 
-    it('answers zero and other prices, also of other times, or none, until it receives a price again', async () => {
+    it('answers zero, other prices, prices of other times, or none, until it receives a price again', async () => {
       for (const [body, expected] of [
         [{ answer: '0' }, { answer: 0n, age: 0 }],
         [{ answer: '-7' }, { answer: -7n, age: 0 }],
@@ -347,7 +347,7 @@ describe('development chains', () => {
     expect((await ask_(keccak256(toHex('no block')))).error?.message).toMatch(/unknown block hash/);
   });
 
-  it('offers what a provider offers: no control of the node, no unlocked keys, no oversized transaction', async () => {
+  it('offers the interface of a provider, without control of the node, unlocked keys or oversized transactions', async () => {
     for (const method of ['anvil_setBalance', 'evm_mine', 'hardhat_reset', 'eth_sendTransaction', 'eth_accounts']) {
       expect((await ask(l2, method)).error?.code).toBe(-32601);
     }
@@ -362,7 +362,7 @@ describe('development chains', () => {
     ).toBe('0x1');
   });
 
-  it('holds the sequencer: a transaction waits until blocks resume', async () => {
+  it('holds the sequencer, so that a transaction waits until blocks resume', async () => {
     expect((await admin(devnet, 'POST', '/chains/4663/hold-blocks')).body).toEqual({ held: true });
     const hash = await sendLogging(devnet, l2);
     expect((await truth(devnet, hash)).state).toBe('pending');

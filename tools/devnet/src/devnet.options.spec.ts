@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DevnetError } from './devnet.errors.js';
 import { resolveOptions } from './devnet.options.js';
 
-describe('options', () => {
+describe('The options', () => {
   it.each([2, 3, 5, 10, 30, 120, 900])('spend about %i seconds from inclusion to finality', (finalitySeconds) => {
     const { l1BlockMs, postEveryMs, l1FinalityDepth } = resolveOptions({ dir: 'x', finalitySeconds }).timing;
     const averageMs = postEveryMs / 2 + l1BlockMs / 2 + l1FinalityDepth * l1BlockMs;
@@ -10,7 +10,7 @@ describe('options', () => {
     expect(l1FinalityDepth).toBeGreaterThanOrEqual(1);
   });
 
-  it('leaves what is set as it is', () => {
+  it('leave explicit values unchanged', () => {
     const policy = { l1BlockMs: 300, postEveryMs: 700, l1FinalityDepth: 4 };
     expect(resolveOptions({ dir: 'x', policy, l2BlockMs: 100 }).timing).toEqual({
       ...policy,

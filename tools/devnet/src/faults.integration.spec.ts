@@ -9,7 +9,7 @@ import type { Devnet } from './index.js';
 
 jest.setTimeout(180_000);
 
-describe('faults of a provider', () => {
+describe('The fault injection of a provider', () => {
   let dir: string;
   let devnet: Devnet;
   /** One provider lies; the other stays honest. */
@@ -52,7 +52,7 @@ describe('faults of a provider', () => {
     expect(body['1'].map((each: { id: string }) => each.id)).toEqual(['l1-a', 'l1-b']);
   });
 
-  it('counts the calls of each provider by method, those of a batch one by one', async () => {
+  it('counts the calls of each provider by method, and each call of a batch', async () => {
     const askedOf = async (id: string, method: string): Promise<number> => {
       const { body } = await admin(devnet, 'GET', '/requests');
       return body['4663'].find((each: { id: string }) => each.id === id).asked[method] ?? 0;
@@ -68,7 +68,7 @@ describe('faults of a provider', () => {
     expect([await askedOf('l2-b', 'eth_chainId'), await askedOf('l2-a', 'eth_chainId')]).toEqual([before + 3, other]);
   });
 
-  it('lag hides the newest blocks, their contents, and the finality of hidden blocks', async () => {
+  it('hides with lag the newest blocks, their contents, and the finality of hidden blocks', async () => {
     const lag = 1000;
     await putFaults(devnet, 'l2-a', { lag });
     expect(Number(await call(liar, 'eth_blockNumber'))).toBe(devnet.genesisL2Block);
@@ -87,7 +87,7 @@ describe('faults of a provider', () => {
     expect(await call(honest, 'eth_getTransactionReceipt', hash)).not.toBeNull();
   });
 
-  it('staleHead freezes the head, and the freeze ends with the fault', async () => {
+  it('freezes the head with staleHead until the fault ends', async () => {
     await putFaults(devnet, 'l2-a', { staleHead: true });
     const frozen = await call(liar, 'eth_blockNumber');
     await until('the chain to go on', async () =>
@@ -102,7 +102,7 @@ describe('faults of a provider', () => {
   it.each([
     ['l2-a', '4663'],
     ['l1-a', '1'],
-  ] as const)('holdFinalized freezes finality of %s while its head goes on', async (id, chain) => {
+  ] as const)('freezes with holdFinalized the finality of %s while its head advances', async (id, chain) => {
     const [held, other] = devnet.rpc[chain].map((each) => each.url) as [string, string];
     const finalized = async (url: string) =>
       Number((await call(url, 'eth_getBlockByNumber', 'finalized', false)).number);
@@ -113,7 +113,7 @@ describe('faults of a provider', () => {
     expect(Number(await call(held, 'eth_blockNumber'))).toBeGreaterThan(frozen + 1);
   });
 
-  it('disagree shows other block hashes, the same ones in every answer, and recognises them again', async () => {
+  it('shows with disagree other block hashes, the same in every answer, and recognises them again', async () => {
     await putFaults(devnet, 'l2-a', { disagree: true });
     const block = await call(liar, 'eth_getBlockByNumber', blockNumber, true);
     const truth = await call(honest, 'eth_getBlockByNumber', blockNumber, true);
@@ -133,14 +133,14 @@ describe('faults of a provider', () => {
     expect(parent.hash).toBe(block.parentHash);
   });
 
-  it('emptyLogs finds nothing, although the receipt still has its logs', async () => {
+  it('finds no logs with emptyLogs, although the receipt still has them', async () => {
     await putFaults(devnet, 'l2-a', { emptyLogs: true });
     expect(await logsOfBlock(liar)).toEqual([]);
     expect((await call(liar, 'eth_getTransactionReceipt', hash)).logs).toHaveLength(1);
     expect(await logsOfBlock(honest)).toHaveLength(1);
   });
 
-  it('forgeReceipt turns a success into a revert in every answer', async () => {
+  it('turns with forgeReceipt a success into a revert in every answer', async () => {
     await putFaults(devnet, 'l2-a', { forgeReceipt: { transactionHash: hash } });
     const receipt = await call(liar, 'eth_getTransactionReceipt', hash);
     expect(receipt).toMatchObject({ status: '0x0', logs: [], logsBloom: `0x${'0'.repeat(512)}` });
@@ -149,7 +149,7 @@ describe('faults of a provider', () => {
     expect((await call(honest, 'eth_getTransactionReceipt', hash)).status).toBe('0x1');
   });
 
-  it('forgeReceipt changes logs and block hash the same way in every method, for that transaction only', async () => {
+  it('changes with forgeReceipt logs and block hash alike in every method, for that transaction only', async () => {
     await putFaults(devnet, 'l2-a', { forgeReceipt: { transactionHash: hash, fields: ['logs', 'blockHash'] } });
     const receipt = await call(liar, 'eth_getTransactionReceipt', hash);
     const truth = await call(honest, 'eth_getTransactionReceipt', hash);
@@ -165,7 +165,7 @@ describe('faults of a provider', () => {
     expect(await logsOfBlock(liar)).toEqual(truth.logs);
   });
 
-  it('errors answer 500, for the named methods only', async () => {
+  it('answers 500 with errors, for the named methods only', async () => {
     await putFaults(devnet, 'l2-a', { errors: true });
     await expect(ask(liar, 'eth_chainId')).rejects.toThrow('HTTP 500');
     await putFaults(devnet, 'l2-a', { errors: true, methods: ['eth_call'] });
@@ -173,7 +173,7 @@ describe('faults of a provider', () => {
     await expect(ask(liar, 'eth_call', {}, 'latest')).rejects.toThrow('HTTP 500');
   });
 
-  it('dropResponses resets the connection, or never answers', async () => {
+  it('resets the connection with dropResponses, or never answers', async () => {
     await putFaults(devnet, 'l2-a', { dropResponses: 'reset' });
     await expect(ask(liar, 'eth_chainId')).rejects.toThrow('fetch failed');
     await putFaults(devnet, 'l2-a', { dropResponses: 'timeout' });
@@ -189,7 +189,7 @@ describe('faults of a provider', () => {
     await expect(unanswered).rejects.toThrow();
   });
 
-  it('reorderBatchResponses turns a batch around and keeps ids with their answers', async () => {
+  it('reverses a batch with reorderBatchResponses, and keeps ids with their answers', async () => {
     const batch = [
       { jsonrpc: '2.0', id: 'one', method: 'eth_chainId', params: [] },
       { jsonrpc: '2.0', id: 'two', method: 'eth_getTransactionReceipt', params: [hash] },
@@ -201,7 +201,7 @@ describe('faults of a provider', () => {
     expect(await read()).toEqual([...straight].reverse());
   });
 
-  it('noSimulate removes eth_simulateV1', async () => {
+  it('removes eth_simulateV1 with noSimulate', async () => {
     await putFaults(devnet, 'l2-a', { noSimulate: true });
     expect((await ask(liar, 'eth_simulateV1', { blockStateCalls: [] }, 'latest')).error?.code).toBe(-32601);
     expect((await ask(honest, 'eth_simulateV1', { blockStateCalls: [{ calls: [] }] }, 'latest')).error).toBeUndefined();

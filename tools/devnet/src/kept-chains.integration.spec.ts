@@ -21,7 +21,7 @@ jest.setTimeout(180_000);
 
 const ACCOUNT = '0x00000000000000000000000000000000000000ab';
 
-describe('kept chains', () => {
+describe('Kept chains', () => {
   let dir: string;
   let running: Devnet | null;
 
@@ -185,7 +185,7 @@ describe('kept chains', () => {
     }
   });
 
-  it('go on by the rules of execution that they began with, before a journal named those', async () => {
+  it('continue under their original rules of execution when their journal does not name those', async () => {
     const options = resolveOptions({ dir, finalitySeconds: 2 });
     await (await startChains(options)).stop();
     const { journal } = stateFilesIn(dir);

@@ -9,7 +9,7 @@ import type { Devnet } from './index.js';
 
 jest.setTimeout(180_000);
 
-describe('reorgs', () => {
+describe('A reorg', () => {
   let dir: string;
   let devnet: Devnet;
   let l1: string;
@@ -45,7 +45,7 @@ describe('reorgs', () => {
   const post = (path: string, body: unknown = {}) => admin(devnet, 'POST', path, body);
   const clock = async (url: string) => Number((await call(url, 'eth_getBlockByNumber', 'latest', false)).timestamp);
 
-  it('an L1 reorg removes the last batch; once posting resumes it is posted again and becomes final', async () => {
+  it('of L1 removes the last batch, which is posted again and becomes final once posting resumes', async () => {
     const hash = await sendLogging(devnet, l2);
     await untilState(devnet, hash, 'posted');
     expect((await post('/chains/1/hold-posting')).body).toMatchObject({ held: true });
@@ -70,7 +70,7 @@ describe('reorgs', () => {
     expect(await clock(l1)).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
-  it('dropLastBatch needs no depth', async () => {
+  it('by dropLastBatch needs no depth', async () => {
     const hash = await sendLogging(devnet, l2);
     await untilState(devnet, hash, 'posted');
     await post('/chains/1/hold-posting');
@@ -79,7 +79,7 @@ describe('reorgs', () => {
     expect((await admin(devnet, 'GET', '/batches')).body).toEqual({ held: true, batches: before.slice(0, -1) });
   });
 
-  it('an L2 reorg drops an included transaction, and restoring includes it in another block', async () => {
+  it('of L2 drops an included transaction, and restoring includes it in another block', async () => {
     await post('/chains/1/hold-posting');
     const hash = await sendLogging(devnet, l2);
     const { inclusion } = await untilState(devnet, hash, 'included');
@@ -100,7 +100,7 @@ describe('reorgs', () => {
     expect(await clock(l2)).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
-  it('an L2 reorg of posted blocks removes their batches from L1 first', async () => {
+  it('of posted L2 blocks removes their batches from L1 first', async () => {
     const hash = await sendLogging(devnet, l2);
     const { batch } = await untilState(devnet, hash, 'posted');
     if (batch === null) throw new Error('not posted');
@@ -117,7 +117,7 @@ describe('reorgs', () => {
     await untilState(devnet, next, 'finalized');
   });
 
-  it('an empty block replaced by an empty block has another hash', async () => {
+  it('gives an empty block that replaces an empty block another hash', async () => {
     await until('a second batch', async () =>
       (await admin(devnet, 'GET', '/batches')).body.batches.length > 1 ? true : null,
     );
@@ -138,7 +138,7 @@ describe('reorgs', () => {
     expect(after === null || after.hash === before.hash).toBe(false);
   });
 
-  it('refuses to replace final blocks, and imprecise requests', async () => {
+  it('does not replace final blocks, and refuses imprecise requests', async () => {
     const hash = await sendLogging(devnet, l2);
     await untilState(devnet, hash, 'finalized');
     expect((await post('/chains/4663/reorg', { dropTransaction: hash })).body.error.code).toBe('REORG_TOO_DEEP');

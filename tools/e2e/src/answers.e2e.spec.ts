@@ -75,7 +75,7 @@ const listed = async (launchId: string): Promise<LaunchListItem> =>
 
 describe('an exact replay', () => {
   it(
-    'answers with the record and its one permit',
+    'returns the record and its one permit',
     async () => {
       const again = await api.create(unsent.bytes, unsent.key);
       expect([again.status, again.headers.get('idempotency-replayed'), again.headers.get('location')]).toEqual([
@@ -169,12 +169,12 @@ describe('the Temporal server as an operator’s console', () => {
   );
 });
 
-describe('a nonce, a hint and the chain', () => {
+describe('A launch between database and chain', () => {
   let own: Hex;
   const nonceOf = (sent: Sent): string => sent.resource.nonce;
 
   it(
-    'the hash of another transaction has no effect, and the launch’s own is found beside it',
+    'ignores the hash of another transaction, and is found by its own',
     async () => {
       const { launchId, wallet } = launched.resource;
       const body = JSON.stringify({
@@ -219,7 +219,7 @@ describe('a nonce, a hint and the chain', () => {
   );
 
   it(
-    'a nonce that the chain has seen is refused, even if the database does not contain it',
+    'is refused with a nonce that the chain has seen, even if the database does not contain it',
     async () => {
       const removed = await inDatabase(
         stack,

@@ -167,7 +167,7 @@ describe('a custom launch', () => {
     expect(await steps.simulateHandoff(ref, permit)).toEqual(simulation);
   });
 
-  it('that asks for more than the pool contains is refused before custody, with places of its own request', async () => {
+  it('that requests more than the pool contains is refused before custody, with places of its own request', async () => {
     const launch = await packed();
     const body = { ...launch.body, funding: { ...launch.body.funding, minimumTokensOut: String(10n ** 30n) } };
     const bytes = canonicalizeJson(body);
@@ -187,7 +187,7 @@ describe('a custom launch', () => {
     });
   });
 
-  it('is judged by the current price: a value below one US dollar is reported, and without a price there is no verdict', async () => {
+  it('is judged by the current price, reports a value below one US dollar, and has no verdict without a price', async () => {
     const { ref } = await packed({ initialBuyWei: 1_000n });
     expect(await steps.readUsdReference(ref)).toMatchObject({
       kind: 'below',

@@ -93,7 +93,7 @@ describe('a custom launch through the real parts', () => {
     ]);
   });
 
-  it('is one launch for its key and its bytes in every state, and is not a multi-role launch', async () => {
+  it('stays one launch for its key and its bytes in every state, and never becomes a multi-role launch', async () => {
     const body = await readFile(path.join(workDir, 'launch', 'request.json'));
     const idempotencyKey = `v4-${sha256Digest(body).slice('sha256:'.length)}`;
     const replay = await client.send('POST', LAUNCHES, { body, idempotencyKey });
@@ -225,7 +225,7 @@ describe('an invalid request', () => {
       '/projectMetadata/name',
     ],
   ])(
-    '%s is reported by preflight, at its place',
+    'is reported by preflight at its place for %s',
     async (_what, change, code, place) => {
       const { launchEligibility } = await client.ask('POST', `${LAUNCHES}/preflight`, customLaunchPreflightSchema, {
         body: changed(change),

@@ -117,7 +117,7 @@ describe('a request with a wrong source or graph', () => {
       null,
     ],
   ])(
-    'gets %s',
+    'is refused with %s',
     async (code, change, spoil) => {
       let bytes = await desk.request(change);
       if (spoil !== null) {

@@ -140,7 +140,7 @@ describe('a coin read by two endpoints of its chain', () => {
 
 describe('the texts of a token', () => {
   it.each(SOURCES)(
-    'are on chain %s those that the service shows for a coin of %s %s',
+    'equal, on chain %s, those that the service shows for a coin of %s %s',
     async (chainId, sourceVersion, factoryVersion) => {
       const token = coinOf(sourceVersion, factoryVersion);
       const shown = async (target: string): Promise<unknown> => (await fetch(access.gateway + target)).json();
@@ -285,7 +285,7 @@ describe('the launches of a window', () => {
   };
 
   it(
-    'are the same page by page as in one reading, each once',
+    'are the same page by page as in one reading, without repetition',
     async () => {
       for (const [sourceVersion, factoryVersion, reader] of [
         ['module-foundation-v1', 'V2', readFoundationLaunchIndex],

@@ -329,7 +329,7 @@ describe("a refusal of the inventory model's contracts", () => {
   const codesAfter = (request: CreateRequest, ...findings: Finding[]): string[] =>
     withInventoryBindings(request, findings).map(({ code }) => code);
 
-  it('says that bindings need correction, and names them where the recipe knows them', () => {
+  it('reports that bindings need correction, and names those that the recipe knows', () => {
     expect(withInventoryBindings(original, [refusal])).toEqual([
       refusal,
       expect.objectContaining({ code: BINDINGS, path: '/graphBundle/components' }),
@@ -342,7 +342,7 @@ describe("a refusal of the inventory model's contracts", () => {
     ]);
   });
 
-  it('says nothing when nothing was refused, when the fault lies elsewhere, or when no evidence could override it', () => {
+  it('is silent without a refusal, for a fault elsewhere, and when no evidence could override it', () => {
     expect(codesAfter(original)).toEqual([]);
     expect(codesAfter(original, finding('PERMIT_EXPIRED', '/permitWindow/deadline'))).toEqual(['PERMIT_EXPIRED']);
     expect(codesAfter(original, refusal, finding('MULTI_ROLE_RUNTIME_OPCODE_FORBIDDEN', refusal.path))).not.toContain(
@@ -350,7 +350,7 @@ describe("a refusal of the inventory model's contracts", () => {
     );
   });
 
-  it('says nothing about code outside of the model', () => {
+  it('is silent about code outside of the model', () => {
     const request = thaw(original);
     component(request, HOOK).creationBytecode = flip(component(request, HOOK).creationBytecode, 900) as Hex;
     expect(codesAfter(request, refusal)).toEqual([refusal.code]);

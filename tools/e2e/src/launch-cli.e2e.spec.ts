@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the published program against the running product. */
 const launch = (argv: readonly string[], env: Record<string, string> = {}) => runLaunchProgram(stack, argv, env);
 
-describe('launch', () => {
+describe('The program launch', () => {
   it('saves the coverage report with the bytes of the service', async () => {
     const file = path.join(folder, 'coverage.json');
     const { code, result } = await launch(['coverage', '--chain-id', '4663', '--output', file]);
@@ -110,7 +110,7 @@ describe('launch', () => {
     LAUNCH_MS,
   );
 
-  it('is the program that the service publishes', async () => {
+  it('equals the program that the service publishes', async () => {
     const { code, result } = await launch(['version', '--verify']);
     expect([code, result.resource]).toMatchObject([0, { isPublished: true, differences: [] }]);
   });

@@ -44,8 +44,8 @@ async function ports(): Promise<{ readonly closed: number; readonly rude: number
   return { closed, rude: await listen(rude), end: () => void rude.close() };
 }
 
-describe('an outage', () => {
-  it('is an absent database, or one that hangs up, through Prisma and without', async () => {
+describe('An outage', () => {
+  it('includes an absent database, and one that hangs up, with and without Prisma', async () => {
     const { closed, rude, end } = await ports();
     try {
       for (const port of [closed, rude]) {
@@ -63,7 +63,7 @@ describe('an outage', () => {
     }
   });
 
-  it('is a connection that the server ended in mid-statement', async () => {
+  it('includes a connection that the server ended during a statement', async () => {
     const [pool, other] = [poolTo(database.url), poolTo(database.adminUrl)];
     const client = await pool.connect();
     client.on('error', () => undefined);
@@ -74,13 +74,13 @@ describe('an outage', () => {
     client.release(true);
   });
 
-  it('is a statement that took too long, through Prisma too', async () => {
+  it('includes a statement that took too long, also through Prisma', async () => {
     const pool = poolTo(database.url, 200);
     expect(isOutage(await failure(pool.query('SELECT pg_sleep(10)')))).toBe(true);
     expect(isOutage(await failure(openCustodyDatabase(pool).$queryRaw`SELECT 1 FROM pg_sleep(10)`))).toBe(true);
   });
 
-  it('is a host that cannot be reached, as fetch reports it', async () => {
+  it('includes an unreachable host, as fetch reports it', async () => {
     const { closed, end } = await ports();
     end();
     const error = await failure(fetch(`http://127.0.0.1:${closed}/`));
@@ -88,20 +88,23 @@ describe('an outage', () => {
   });
 
   it.each([
-    ['what a library of ours says of itself', Object.assign(new Error('BLOB_IO'), { retryable: true })],
     [
-      'what it was caused by, as deep as drivers bury it',
+      'an error that a library of the product marks as retryable',
+      Object.assign(new Error('BLOB_IO'), { retryable: true }),
+    ],
+    [
+      'an error with a broken connection as its cause, at any depth',
       new Error('a', { cause: new Error('b', { cause: Object.assign(new Error('c'), { code: 'ECONNRESET' }) }) }),
     ],
     [
       'a Temporal that does not answer',
       Object.assign(new Error('UNAVAILABLE'), { code: 14, details: 'no connection' }),
     ],
-  ])('An outage is %s.', (_name, error) => expect(isOutage(error)).toBe(true));
+  ])('includes %s', (_name, error) => expect(isOutage(error)).toBe(true));
 });
 
-describe('a permanent failure', () => {
-  it('is a refusal by the database, through Prisma and without', async () => {
+describe('A permanent failure', () => {
+  it('includes a refusal by the database, with and without Prisma', async () => {
     const pool = poolTo(database.url);
     const bad = {
       launchId: LAUNCH,
@@ -128,12 +131,12 @@ describe('a permanent failure', () => {
   it.each([
     ['a defect', new TypeError('x is not a function')],
     [
-      'what a library of ours says of itself, whatever caused it',
+      'an error that a library of the product marks as permanent, regardless of its cause',
       Object.assign(new Error('BLOB_CORRUPT', { cause: Object.assign(new Error('c'), { code: 'ECONNRESET' }) }), {
         retryable: false,
       }),
     ],
     ['a number that is no gRPC status', Object.assign(new Error('x'), { code: 14 })],
     ['nothing', undefined],
-  ])('A permanent failure is %s.', (_name, error) => expect(isOutage(error)).toBe(false));
+  ])('includes %s', (_name, error) => expect(isOutage(error)).toBe(false));
 });

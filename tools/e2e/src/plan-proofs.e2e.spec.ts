@@ -60,7 +60,7 @@ const proof = (number: number): Uint8Array =>
   });
 
 it(
-  'a step accepts sixteen proofs at most, once it was offered',
+  'A step accepts at most sixteen proofs once it was offered.',
   async () => {
     const created = await ask('', planBytes());
     expect([created.status, JSON.stringify(created.json)]).toEqual([202, expect.stringContaining('planId')]);

@@ -84,7 +84,7 @@ describe('docs/reference/errors.md', () => {
   it.each<[string, Catalogue]>([
     ['Launch codes', LAUNCH],
     ['Custom launch and plan codes', CUSTOM],
-  ])('states status, plan status, layer, retryability and action of each code: %s', (heading, catalogue) => {
+  ])('states status, plan status, layer, retryability and action of each code under %s', (heading, catalogue) => {
     const [, ...rows] = rowsOf(text, heading);
     expect(rows.map((row) => row.slice(0, 6))).toEqual(
       Object.entries(catalogue).map(([code, entry]) => [code, String(entry.status), planStatus(code), ...facts(entry)]),
@@ -95,7 +95,7 @@ describe('docs/reference/errors.md', () => {
   it.each<[string, Catalogue]>([
     ['Module codes', MODULE_CATALOGUE],
     ['Reviewer codes', REVIEWER_CATALOGUE],
-  ])('states status, layer, retryability and action of each code: %s', (heading, catalogue) => {
+  ])('states status, layer, retryability and action of each code under %s', (heading, catalogue) => {
     const [, ...rows] = rowsOf(text, heading);
     expect(rows.map((row) => row.slice(0, 5))).toEqual(
       Object.entries(catalogue).map(([code, entry]) => [code, String(entry.status), ...facts(entry)]),

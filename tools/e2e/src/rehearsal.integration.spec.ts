@@ -155,7 +155,7 @@ describe('a rehearsal', () => {
     }
   });
 
-  it('uses the state of the chain: a nonce that is spent there reverts', async () => {
+  it('uses the state of the chain, where a spent nonce reverts', async () => {
     const nonce = 77n;
     const { request, signed } = await signedLaunch(devnet, 'zero', nonce, window);
     const { to, data, value } = walletTransactionOf(request, signed);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('a pool of connections', () => {
-  it('gives up on a database that does not answer, and asks over a new connection', async () => {
+  it('abandons a database that does not answer, and asks over a new connection', async () => {
     const url = new URL(test.url);
     url.host = `127.0.0.1:${(way.address() as AddressInfo).port}`;
     const pool = createPool({

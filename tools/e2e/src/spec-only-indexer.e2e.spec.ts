@@ -178,7 +178,7 @@ describe('an indexer that has only the description of the public reads and two e
     // The router made the creator's purchase.
     [1, 'ethereum-custom-v1', undefined, 3, undefined],
   ] as const)(
-    'shows for a coin on chain %s the trading facts of PoolManager’s last event of its pool, and its caller: %s',
+    'shows, for a coin on chain %s, the trading facts and the caller of PoolManager’s last event of its pool for %s',
     async (chainId, sourceVersion, version, callers, charged) => {
       const traded = made.find((one) => one.sourceVersion === sourceVersion && one.factoryVersion === version)!;
       const token = getAddress(traded.token);

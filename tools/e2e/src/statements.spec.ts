@@ -108,20 +108,20 @@ const isTitled = (source: string, words: string): boolean =>
 describe.each(TABLES)('the statements in $file', (table) => {
   const statements = readStatements(table);
 
-  it('names the rules of the reference below each heading', () => {
+  it('name the rules of the reference below each heading', () => {
     const sections = readFileSync(`${ROOT}${table.file}`, 'utf8').split(/^## /m).slice(1);
     expect(sections.length).toBe(table.headings.length);
     for (const section of sections) expect(section).toMatch(/^.+\n\nRules: \[[^\]]+\]\(\.\.\/[a-z-]+\.md#/);
   });
 
-  it('covers every heading, numbered without gaps', () => {
+  it('cover every heading, numbered without gaps', () => {
     expect([...new Set(statements.map(({ heading }) => heading))]).toEqual(table.headings);
     expect(statements.map(({ number }) => number)).toEqual(
       statements.map((_, index) => `${table.number}.${index + 1}`),
     );
   });
 
-  it('states each rule once', () => {
+  it('state each rule once', () => {
     const texts = statements.map(({ heading, text }) => `${heading}: ${text}`);
     expect(new Set(texts).size).toBe(texts.length);
     for (const { number, text } of statements)
@@ -129,7 +129,7 @@ describe.each(TABLES)('the statements in $file', (table) => {
   });
 
   it.each(statements.map((one) => [one.number, one.text, one] as const))(
-    'states %s %s',
+    'cite an existing test for %s %s',
     (_number, _text, { shownBy }) => {
       expect(shownBy.length).toBeGreaterThan(0);
       for (const one of shownBy) {
@@ -147,7 +147,7 @@ describe.each(TABLES)('the statements in $file', (table) => {
   );
 });
 
-it('accepts as titles only words inside the strings of a test', () => {
+it('The check of the statements accepts as titles only words inside the strings of a test.', () => {
   const source = ["it('loses nothing', () => {", '  // signs nothing twice', "  it('the owner\\'s own', check);"].join(
     '\n',
   );

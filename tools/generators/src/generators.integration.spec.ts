@@ -123,8 +123,8 @@ const FEATURES = [
 
 const sources = (): string[] => [...new Set(WRITTEN)].filter((file) => file.endsWith('.ts'));
 
-describe('what the generators write', () => {
-  it('is a route in each product, its wire format, a library in its place, and activities of their workers', () => {
+describe('The generated code', () => {
+  it('contains a route in each product, its wire format, a library in its place, and activities of their workers', () => {
     const features = FEATURES.flatMap(([app, room, name]) => [
       ...['activities', 'service', 'spec'].map((role) => `apps/${app}/src/${room}/${name}.${role}.ts`),
       `libs/contracts/src/activities/${name}.inputs.ts`,
@@ -166,7 +166,7 @@ describe('what the generators write', () => {
   });
 
   it(
-    'is typed',
+    'passes the type checker',
     async () => {
       writeFileSync(
         path.join(copy, 'tsconfig.generated.json'),
@@ -217,14 +217,14 @@ describe('what the generators write', () => {
   );
 
   it(
-    'is a library that declares what it uses, and nothing else',
+    'contains a library that declares its dependencies and nothing else',
     async () => {
       expect(await jest('dependencies.spec', '-t', '^libs/coin-rules ')).toMatch(/Tests: .* 2 passed,/);
     },
     TIMEOUT_MS,
   );
 
-  it('is no route of a product that admits no launch keys', async () => {
+  it('contains no route of a product that admits no launch keys', async () => {
     const tree: WorkspaceTree = { exists: () => false, read: () => '', write: () => undefined };
     const options = { name: 'counts', product: 'reviewer', path: '/v4/counts', model: 'transactionHint' };
     await expect(gatewayRoute(tree, options)).rejects.toThrow('reviewer is none of: multi-role, ');

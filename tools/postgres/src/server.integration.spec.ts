@@ -29,7 +29,7 @@ async function answer(server: PostgresServer, sql: string): Promise<unknown> {
 }
 
 describe('embedded PostgreSQL', () => {
-  it('keeps what was written across a kill -9 and a second start', async () => {
+  it('keeps its data across a kill -9 and a second start', async () => {
     await inFolder(async (folder) => {
       const dataDir = path.join(folder, 'postgres');
       const first = await startPostgres({ dataDir, password });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-describe('the data folder', () => {
+describe('The data folder', () => {
   it('keeps its secrets, for this user alone', async () => {
     const folder = await openDataFolder(root);
     const first = await openSecrets(folder);
@@ -33,7 +33,7 @@ describe('the data folder', () => {
     expect(verify(null, message, createPublicKey(await readFile(again.admissionPublicKeyFile)), signature)).toBe(true);
   });
 
-  it('belongs to one start at a time, and a killed one does not hold it', async () => {
+  it('belongs to one start at a time, and is released by a killed one', async () => {
     const holder = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     await new Promise((resolve) => holder.once('spawn', resolve));
     // Right after the fork the command line is still ours.
@@ -53,7 +53,7 @@ describe('the data folder', () => {
   });
 });
 
-describe('the data of one pair of chains', () => {
+describe('The data of one pair of chains', () => {
   const genesis = { '4663': `0x${'aa'.repeat(32)}`, '1': `0x${'bb'.repeat(32)}` };
   const address = `0x${'11'.repeat(20)}`;
 
@@ -90,7 +90,7 @@ describe('the data of one pair of chains', () => {
     return settleKept({ folder, secrets, fresh: false, confirm: undefined, external: [], ...more });
   }
 
-  it('is gone on with while it fits together', async () => {
+  it('is reused while it is consistent', async () => {
     const folder = await openDataFolder(root);
     expect(await settled()).toBeUndefined();
     await keepChains(folder);
@@ -112,7 +112,7 @@ describe('the data of one pair of chains', () => {
       /journal of the chains is damaged, .*line 1/,
     ],
   ])(
-    'is refused, untouched, when %s; moved aside, whole, by a yes at the terminal or by --fresh',
+    'is refused untouched when %s, and moved aside by a yes at the terminal or by --fresh',
     async (_when, arrange, problem) => {
       const folder = await openDataFolder(root);
       await rememberChains(folder, genesis);
@@ -141,7 +141,7 @@ describe('the data of one pair of chains', () => {
     },
   );
 
-  it('is moved aside by --fresh though it fits together, and a new folder has nothing to move', async () => {
+  it('is moved aside by --fresh although it is consistent, and a new folder has nothing to move', async () => {
     expect(await settled({ fresh: true })).toBeUndefined();
     const folder = await openDataFolder(root);
     await keepChains(folder);
@@ -152,7 +152,7 @@ describe('the data of one pair of chains', () => {
   });
 });
 
-describe('ports', () => {
+describe('Ports', () => {
   let stack: AbortController;
   beforeEach(() => void (stack = new AbortController()));
   afterEach(() => stack.abort());
@@ -162,7 +162,7 @@ describe('ports', () => {
     stack = new AbortController();
   };
 
-  it('are the same at the next start, and never given twice', async () => {
+  it('stay the same at the next start, and are never assigned twice', async () => {
     const folder = await openDataFolder(root);
     const first = await open(folder);
     const chosen = [await first.choose('one'), await first.choose('two')];
@@ -180,7 +180,7 @@ describe('ports', () => {
     expect(one).not.toBe(two);
   });
 
-  it('are no other stack’s before the stack ends, though nothing listens there yet', async () => {
+  it('stay reserved until the stack ends, although no process listens there yet', async () => {
     const endOurs = new AbortController();
     const ours = await Ports.open(await openDataFolder(path.join(root, 'ours')), endOurs.signal);
     const port = await ours.choose('postgres');
@@ -192,8 +192,8 @@ describe('ports', () => {
   });
 });
 
-describe('other chains', () => {
-  it('are given completely or not at all', async () => {
+describe('Other chains', () => {
+  it('are configured completely or not at all', async () => {
     expect(await externalChains({})).toBeUndefined();
     await expect(externalChains({ RPC_1_URLS: 'a=http://h:1,b=http://h:2' })).rejects.toThrow(
       /RPC_4663_URLS.*PERMIT_KEY_FILE/,

@@ -90,7 +90,7 @@ describe('the published data of the development chains', () => {
   });
 });
 
-describe('a deployment manifest', () => {
+describe('A deployment manifest', () => {
   const manifest = manifestWith(['router', 'poolManager']);
 
   it('names the place, code and first block of each contract', async () => {

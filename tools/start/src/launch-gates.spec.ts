@@ -27,12 +27,12 @@ const set = async (): Promise<readonly string[]> =>
   (await readFile(changes, 'utf8')).split('\n').filter((line) => line !== '');
 beforeEach(() => writeFile(changes, ''));
 
-it('opens all gates when none was ever set', async () => {
+it('A first start opens all gates when none was ever set.', async () => {
   await openGatesOnce(admin);
   expect(await set()).toEqual(['gates publicAuthorization publicWrites releaseReady open --by npm start --json']);
 });
 
-it('leaves the gates unchanged when one was set', async () => {
+it('A start leaves the gates unchanged when one was set.', async () => {
   const closed = 'gates publicWrites closed --by operator --json';
   await writeFile(changes, `${closed}\n`);
   await openGatesOnce(admin);

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** Longer than a test may take: one that waits for it fails. */
 const READY_TIMEOUT_MS = 600_000;
 
-it('says at once why a program ended that did so before its process was written down', async () => {
+it('The start reports immediately why a program ended before its process was recorded.', async () => {
   const starting = startNodeProcess(
     {
       name: 'the short one',

@@ -25,14 +25,14 @@ const file = (before: LaunchContext | string | undefined, current: LaunchContext
   filePreviousContext(folder, typeof before === 'object' ? canonicalJsonText(before) : before, current, contextSchema);
 const filed = (): Promise<string[]> => readdir(folder);
 
-it('is filed under its hash, and stays while the context is the same', async () => {
+it('The previous context is filed under its hash, and stays while the context is the same.', async () => {
   await file(first, second);
   await file(second, second);
   expect(await filed()).toEqual([`${canonicalKeccak(first)}.json`]);
   expect(await readFile(path.join(folder, `${canonicalKeccak(first)}.json`), 'utf8')).toBe(canonicalJsonText(first));
 });
 
-it('stays for as long as a permit window of its requests may last', async () => {
+it('The previous context stays for as long as a permit window of its requests may last.', async () => {
   const [third, fourth] = [release('third'), release('fourth')];
   const nameOf = (context: LaunchContext): string => `${canonicalKeccak(context)}.json`;
   await file(first, second);
@@ -44,13 +44,13 @@ it('stays for as long as a permit window of its requests may last', async () => 
   expect((await filed()).sort()).toEqual([second, third].map(nameOf).sort());
 });
 
-it('is no previous one when it is published again', async () => {
+it('The previous context is removed when it is published again.', async () => {
   await file(first, second);
   await file(second, first);
   expect(await filed()).toEqual([`${canonicalKeccak(second)}.json`]);
 });
 
-it('is one of the newest 16, which is what services read', async () => {
+it('The previous contexts are the newest 16, which services read.', async () => {
   const releases = Array.from({ length: 19 }, (_, index) => release(`release-${index}`));
   for (const [index, context] of releases.slice(1).entries()) {
     await file(releases[index], context);
@@ -83,7 +83,7 @@ it.each([
     }),
   ],
   ['that is none', '{"chainId":'],
-])('is not filed when it is %s, and what was filed is gone', async (_name, before) => {
+])('The previous context is not filed when it is %s, and the filed one is gone.', async (_name, before) => {
   await file(first, second);
   await file(before, release('third'));
   expect(await filed()).toEqual([]);

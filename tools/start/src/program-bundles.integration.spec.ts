@@ -41,8 +41,8 @@ async function write(file: string, text: string): Promise<void> {
   await writeFile(path.join(root, file), text);
 }
 
-describe('bundles of the programs', () => {
-  it('find what lies beside their modules, and keep the names of classes, while closures get none', async () => {
+describe('The bundles of the programs', () => {
+  it('find the files beside their modules, and keep the names of classes, while closures get none', async () => {
     const folder = await programBundles(root);
     for (const program of PROGRAMS) {
       const { stdout } = await run(process.execPath, [path.join(folder, program)]);
@@ -53,7 +53,7 @@ describe('bundles of the programs', () => {
     }
   });
 
-  it('are made once for a build, and anew for a changed one or another lockfile', async () => {
+  it('are created once for a build, and again for a changed one or another lockfile', async () => {
     const [first, beside] = await Promise.all([programBundles(root), programBundles(root)]);
     expect(beside).toBe(first);
     expect(await programBundles(root)).toBe(first);
@@ -67,7 +67,7 @@ describe('bundles of the programs', () => {
     );
   });
 
-  it('are not there when a program cannot be bundled', async () => {
+  it('are absent when a program cannot be bundled', async () => {
     await write(PROGRAMS[0], "import { absent } from './absent.js';\nconsole.log(absent);");
     await expect(programBundles(root)).rejects.toThrow('./absent.js');
     expect(await readdir(path.join(root, 'node_modules/.cache/launch-programs'))).toEqual([]);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { createProgress } from './progress.js';
 
-it('continues when its reader is closed', async () => {
+it('The progress report continues when its reader is closed.', async () => {
   const reader = spawn('/bin/sh', ['-c', 'exec 0<&-; sleep 60'], { stdio: ['pipe', 'ignore', 'ignore'] });
   try {
     const broken = once(reader.stdin, 'error');
@@ -19,7 +19,7 @@ it('continues when its reader is closed', async () => {
   }
 });
 
-it('writes a line when a step is done, with what it came to', async () => {
+it('The progress report writes a line with the result of each completed step.', async () => {
   let text = '';
   const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => ((text += chunk.toString()), done()) });
   expect(

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the release of a checkout', () => {
-  it('is its commit and tree', async () => {
+  it('consists of its commit and tree', async () => {
     expect(await runtimeReleaseOf(root)).toEqual({
       schemaVersion: 'service.multi-role-runtime-release-instance.v2',
       sourceCommit: git('rev-parse', 'HEAD'),
@@ -31,7 +31,7 @@ describe('the release of a checkout', () => {
     });
   });
 
-  it('is another one as soon as source changed, committed or not, and leaves the repository as it was', async () => {
+  it('changes as soon as a source changes, committed or not, and leaves the repository unchanged', async () => {
     const clean = await runtimeReleaseOf(root);
     write('service.ts', 'two');
     const before = [
@@ -53,7 +53,7 @@ describe('the release of a checkout', () => {
     expect(committed?.sourceCommit).not.toBe(clean?.sourceCommit);
   });
 
-  it('does not hang on what is built or left lying about', async () => {
+  it('does not depend on built or untracked files', async () => {
     const clean = await runtimeReleaseOf(root);
     mkdirSync(path.join(root, 'dist'));
     write('dist/service.js', 'built');
@@ -61,7 +61,7 @@ describe('the release of a checkout', () => {
     expect(await runtimeReleaseOf(root)).toEqual(clean);
   });
 
-  it('is the same at another path', async () => {
+  it('stays the same at another path', async () => {
     const copy = `${root}-copy`;
     try {
       cpSync(root, copy, { recursive: true });

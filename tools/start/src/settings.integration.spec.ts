@@ -36,11 +36,11 @@ const linesOf = async (
 ): Promise<string[]> =>
   (await settingProblems({ options: { ...options, ...given }, dir, env, root })).map(describeProblem);
 
-describe('settings of a start', () => {
+describe('The settings of a start', () => {
   it.each<[string, NodeJS.ProcessEnv]>([
-    ['nothing', {}],
+    ['no variable', {}],
     [
-      'ports, all free ones',
+      'free ports only',
       {
         PORT: '0',
         OPERATIONS_PORT: '0',
@@ -51,7 +51,7 @@ describe('settings of a start', () => {
       },
     ],
     [
-      'what is handed on',
+      'values for the services',
       {
         RATE_LIMITS: '{"read":{"quantity":1,"windowSeconds":1,"burst":1}}',
         TRUSTED_PROXIES: '1',
@@ -64,8 +64,8 @@ describe('settings of a start', () => {
       'other databases and Temporal',
       { GATEWAY_DATABASE_URL: 'postgresql://u:p@h/db', TEMPORAL_ADDRESS: 'temporal:7233', TEMPORAL_TLS: 'true' },
     ],
-    ['empty ones', { PORT: '', RATE_LIMITS: '', TEMPORAL_ADDRESS: '', RPC_1_URLS: '' }],
-  ])('hold: %s', async (_what, env) => expect(await linesOf(env)).toEqual([]));
+    ['empty values', { PORT: '', RATE_LIMITS: '', TEMPORAL_ADDRESS: '', RPC_1_URLS: '' }],
+  ])('are accepted with %s', async (_what, env) => expect(await linesOf(env)).toEqual([]));
 
   it.each<[NodeJS.ProcessEnv, string]>([
     [{ PORT: 'abc' }, 'PORT=abc: must be a port number from 1 to 65535, or 0 for a free one'],
@@ -95,7 +95,7 @@ describe('settings of a start', () => {
       { CUSTODY_DATABASE_URL: 'user:hunter2@db.example' },
       'CUSTODY_DATABASE_URL=[not shown]: must be a URL with protocol postgresql: or postgres:',
     ],
-  ])('%j is one line that names the variable, its value and what is allowed', async (env, line) =>
+  ])('report %j in one line that names the variable, its value and the allowed values', async (env, line) =>
     expect(await linesOf(env)).toEqual([line]),
   );
 
@@ -108,11 +108,11 @@ describe('settings of a start', () => {
       { 'finality-seconds': { name: 'LAUNCH_FINALITY_SECONDS', value } },
       `LAUNCH_FINALITY_SECONDS=${value}: must be a number of seconds from 2 to 86400`,
     ]),
-  ])('a %s that is none is named', async (_what, given, line) =>
+  ])('report an unknown %s by its name', async (_what, given, line) =>
     expect(await linesOf({}, undefined, given)).toEqual([line]),
   );
 
-  it('a port that another program has is named, one of a process that an earlier start left is not', async () => {
+  it('report a port of another program, but not one of a process that an earlier start left', async () => {
     const dir = path.join(folder, 'left');
     expect(await linesOf({ PORT: busy.port }, dir)).toEqual([
       `PORT=${busy.port}: cannot be listened on at 127.0.0.1: another program has it, or this user may not; give a free port, or 0 for one`,
@@ -122,7 +122,7 @@ describe('settings of a start', () => {
     expect(await linesOf({ PORT: busy.port }, dir)).toEqual([]);
   });
 
-  it('other chains are all given or none, of two providers each, and no key of theirs is shown', async () => {
+  it('require other chains completely or not at all, with two providers each, and show no key of theirs', async () => {
     const lines = await linesOf({
       RPC_4663_URLS: 'a=https://one.example/v3/hunter2,b=hunter2',
       RPC_1_URLS: 'a=https://one.example,b=https://one.example/hunter2',
@@ -149,7 +149,7 @@ describe('settings of a start', () => {
     ).toEqual([`REVIEWED_ROUTERS_FILE=${folder}: must name a readable file of at most 64 KiB`]);
   });
 
-  it('a folder that cannot be made or written is named with what is in the way, and nothing is left where it was tried', async () => {
+  it('report a folder that cannot be created or written with the obstacle, and leave no file there', async () => {
     const file = path.join(folder, 'file');
     expect(await linesOf({}, path.join(file, 'data'))).toEqual([
       `LAUNCH_DATA_DIR=${file}/data: cannot be made: ${file} is no folder; give a folder that this user may make and write`,
@@ -167,7 +167,7 @@ describe('settings of a start', () => {
   });
 });
 
-it('npm start says all that is wrong at once, a line each, ends with 2 and leaves no folder', async () => {
+it('npm start reports all faults at once, one line each, ends with 2 and leaves no folder.', async () => {
   const dir = path.join(folder, 'never');
   const start = spawn(process.execPath, [path.join(root, 'tools/start/dist/main.js'), '--finality', 'v9'], {
     env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir, PORT: 'abc', RATE_LIMITS: '[]', LAUNCH_POLICY: 'none' },

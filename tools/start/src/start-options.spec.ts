@@ -8,16 +8,16 @@ const optionsOf = (...args: string[]) => {
   return given.options;
 };
 
-describe('the options of npm start', () => {
+describe('The options of npm start', () => {
   it.each([
     [[], { examples: 'first', once: false }],
     [['--no-launch'], { examples: 'none', once: false }],
     [['--all'], { examples: 'all', once: false }],
     [['--once'], { examples: 'all', once: true }],
     [['--all', '--once'], { examples: 'all', once: true }],
-  ])('%j run the examples %j', (args, expected) => expect(optionsOf(...args)).toMatchObject(expected));
+  ])('%j select the examples %j', (args, expected) => expect(optionsOf(...args)).toMatchObject(expected));
 
-  it('come before the variables that stand for them', () => {
+  it('take precedence over their variables', () => {
     const given = readStartOptions(['--policy=v2'], { LAUNCH_POLICY: 'reachable', LAUNCH_FINALITY: 'v3' });
     expect(given).toMatchObject({
       options: {
@@ -26,7 +26,7 @@ describe('the options of npm start', () => {
     });
   });
 
-  it.each(['-h', '--help'])('include %s, which names every option', (option) => {
+  it.each(['-h', '--help'])('include %s, which lists every option', (option) => {
     expect(readStartOptions([option, '--all'], {})).toEqual({ kind: 'help' });
     for (const name of [
       'all',
@@ -47,7 +47,7 @@ describe('the options of npm start', () => {
     [['--all', '--no-launch'], /^--no-launch and --all exclude each other$/],
     [['--once', '--no-launch'], /^--no-launch and --once exclude each other$/],
     [['launch'], /launch/],
-  ])('%j are refused by name', (args, reason) => {
+  ])('are refused by name in %j', (args, reason) => {
     expect(readStartOptions(args, {})).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) });
   });
 });
@@ -68,7 +68,7 @@ describe('the addresses of a stack', () => {
     dataDir: '/data',
   };
 
-  it('are those that a user opens', () => {
+  it('include those that a user opens', () => {
     const lines = addressLines(stack).join('\n');
     for (const address of [
       'http://127.0.0.1:4000/docs',
@@ -80,7 +80,7 @@ describe('the addresses of a stack', () => {
       expect(lines).toContain(address);
   });
 
-  it('omit what the stack does not have', () => {
+  it('omit the parts that the stack does not have', () => {
     const without = addressLines({ ...stack, faults: null, temporal: { ...stack.temporal, ui: null } }).join('\n');
     expect(without).not.toMatch(/workflows|dev:fault/);
   });

@@ -50,7 +50,7 @@ describe('Ctrl-C while the stack starts', () => {
     ['while PostgreSQL and Temporal start', /✔ chains/],
     ['while the services start', /✔ databases[^]*✔ Temporal|✔ Temporal[^]*✔ databases/],
   ])(
-    '%s gives the start up and leaves no process',
+    'ends the start %s and leaves no process',
     async (_moment, reached) => {
       const start = begin(dir);
       await start.says(reached);
@@ -65,7 +65,7 @@ describe('Ctrl-C while the stack starts', () => {
     180_000,
   );
 
-  it('says what stopping waits for, and pressed again ends even that', async () => {
+  it('reports the process that delays the stop, and ends it too when it is pressed again', async () => {
     const start = begin(dir);
     await start.says(/✔ databases/);
     const [postmaster] = (await readFile(path.join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n').map(Number);

@@ -38,8 +38,8 @@ function supervise(begin: (start: number) => Promise<Fake>) {
   return { component, events, next, starts: () => starts };
 }
 
-describe('Supervised', () => {
-  it('starts again what ends by itself, with growing pauses over failed starts', async () => {
+describe('A supervised process', () => {
+  it('starts again after it ends by itself, with growing pauses over failed starts', async () => {
     const first = new Fake();
     const second = new Fake();
     const { component, events, next } = supervise(async (start) => {
@@ -56,7 +56,7 @@ describe('Supervised', () => {
     expect(second.stopped).toBe(true);
   });
 
-  it('gives up a start that is under way when it is stopped, and begins no other', async () => {
+  it('abandons a start that is under way when it is stopped, and begins no other', async () => {
     const events: string[] = [];
     const component = new Supervised<Fake>(
       'thing',
@@ -73,7 +73,7 @@ describe('Supervised', () => {
     expect(events).toEqual(['given up']);
   });
 
-  it('leaves alone what it stopped, also in the pause before a restart', async () => {
+  it('stays stopped after a stop, also in the pause before a restart', async () => {
     const running = new Fake();
     const { component, events, starts } = supervise(async () => running);
     await component.start();
@@ -89,12 +89,12 @@ describe('Supervised', () => {
     expect(other.starts()).toBe(1);
   });
 
-  it("passes the first start's failure on", async () => {
+  it('passes on the failure of its first start', async () => {
     const { component } = supervise(async () => Promise.reject(new Error('no')));
     await expect(component.start()).rejects.toThrow('no');
   });
 
-  it('holds back what is just being started again, so that there is one of it after that', async () => {
+  it('holds back a concurrent restart, so that one process exists afterwards', async () => {
     const first = new Fake();
     const third = new Fake();
     const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

@@ -84,7 +84,7 @@ describe('the local Temporal server', () => {
     }
   });
 
-  it('ends what an earlier run left on the same file', async () => {
+  it('ends a server that an earlier run left on the same file', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'launch-temporal-'));
     const dbFile = path.join(folder, 'temporal.sqlite');
     try {
@@ -111,7 +111,7 @@ describe('the local Temporal server', () => {
     }
   });
 
-  it('says why it did not start', async () => {
+  it('reports why it did not start', async () => {
     const taken = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     try {

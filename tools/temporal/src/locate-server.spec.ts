@@ -11,13 +11,13 @@ describe('isAtLeast', () => {
     ['1.9.0', '1.9.1', false],
     ['1.8.9', '1.9.1', false],
     ['0.99.99', '1.9.1', false],
-  ])('The version %s is at least %s: %s.', (version, wanted, expected) => {
+  ])('compares %s with the required %s: %s', (version, wanted, expected) => {
     expect(isAtLeast(version, wanted)).toBe(expected);
   });
 });
 
-describe('the cache', () => {
-  it("is the given folder, else the system's", () => {
+describe('The cache', () => {
+  it('uses the configured folder, else that of the system', () => {
     expect(cacheFolder({ LAUNCH_CACHE_DIR: '/here', XDG_CACHE_HOME: '/there' })).toBe('/here');
     expect(cacheFolder({ XDG_CACHE_HOME: '/there' })).toBe('/there/launch');
   });

@@ -23,8 +23,8 @@ const activity = (name: string, id: number, from: number, to: number): HistoryEv
   },
 ];
 
-describe('timings of a workflow history', () => {
-  it('are the total, each activity, and what is left between them', () => {
+describe('The timings of a workflow history', () => {
+  it('consist of the total, each activity, and the remaining time between them', () => {
     const times = workflowTimes([
       begun,
       ...activity('scan', 5, 1_020, 1_050),
@@ -41,7 +41,7 @@ describe('timings of a workflow history', () => {
     });
   });
 
-  it('add up what ran twice under one name', () => {
+  it('add up the activities that ran twice under one name', () => {
     const { activities } = workflowTimes([
       begun,
       ...activity('record', 5, 1_010, 1_020),
@@ -56,7 +56,7 @@ describe('timings of a workflow history', () => {
     ['not complete', [ended(5)]],
     ['that was not started', [begun, ...activity('scan', 5, 1_020, 1_050).slice(2), ended(2_000)]],
     ['has no time', [{ ...begun, eventTime: null }, ended(2_000)]],
-  ])('are refused when something is %s', (problem, events) => {
+  ])('are refused when an entry is %s', (problem, events) => {
     expect(() => workflowTimes(events)).toThrow(problem);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { familyProcessorTime, ownProcessorTime, parseStat, processorTimeOf } from './processor-time.js';
 
-describe('processor time', () => {
+describe('Processor time', () => {
   it.each([
     ['4711 (node) S 17 4711 4711 0 -1 4194560 1 2 3 4 120 30 0 0 20 0 11', { parent: 17, milliseconds: 1_500 }],
     ['4711 (a) S) (b) S 18 4711 4711 0 -1 4194560 1 2 3 4 1 0 7 8 20 0 11', { parent: 18, milliseconds: 160 }],
@@ -10,12 +10,12 @@ describe('processor time', () => {
     expect(parseStat(stat)).toEqual(expected);
   });
 
-  it("of the family is at least this process's own, to the tick, where the system reports it", () => {
+  it("of the family equals or exceeds this process's own, to the tick, where the system reports it", () => {
     const own = ownProcessorTime();
     expect(familyProcessorTime() ?? own).toBeGreaterThanOrEqual(own - 20);
   });
 
-  it('of one process is at least that of its threads, to the tick, where the system reports it', () => {
+  it('of one process equals or exceeds that of its threads, to the tick, where the system reports it', () => {
     const before = ownProcessorTime();
     const measured = processorTimeOf(process.pid);
     if (measured === undefined) return;

@@ -5,7 +5,7 @@ import { median, percentile, rounded, spread } from './statistics.js';
 
 const oneToTen = [7, 1, 10, 3, 9, 2, 8, 4, 6, 5];
 
-describe('statistics', () => {
+describe('The statistics', () => {
   it.each([
     [50, 5],
     [90, 9],
@@ -14,7 +14,7 @@ describe('statistics', () => {
     [10, 1],
     [0.1, 1],
     [51, 6],
-  ])('the %d th percentile of one to ten is %d', (percent, expected) => {
+  ])('give as percentile %d of one to ten %d', (percent, expected) => {
     expect(percentile(oneToTen, percent)).toBe(expected);
   });
 
@@ -23,11 +23,11 @@ describe('statistics', () => {
     [[1, 2], 1.5],
     [[9, 1, 5], 5],
     [oneToTen, 5.5],
-  ])('the median of %j is %d', (samples, expected) => {
+  ])('give as median of %j %d', (samples, expected) => {
     expect(median(samples)).toBe(expected);
   });
 
-  it('leaves the samples as they were', () => {
+  it('leave the samples unchanged', () => {
     const samples = [3, 1, 2];
     median(samples);
     percentile(samples, 95);
@@ -41,21 +41,21 @@ describe('statistics', () => {
     () => percentile([1], 0),
     () => percentile([1], 101),
     () => median([1, Number.NaN]),
-  ])('refuse samples that give no number: %s', (call) => {
+  ])('refuse samples that give no number in %s', (call) => {
     expect(call).toThrow(RangeError);
   });
 
-  it('measures noise against the median', () => {
+  it('measure noise against the median', () => {
     expect(spread([90, 100, 150])).toBeCloseTo(0.5);
     expect(spread([5, 5, 5])).toBe(0);
     expect(spread([0, 0])).toBe(0);
   });
 
-  it('rounds to four significant digits', () => {
+  it('round to four significant digits', () => {
     expect([123_456, 0.00123456, 0].map(rounded)).toEqual([123_500, 0.001235, 0]);
   });
 
-  it('a percentile is a sample, grows with its percent, and as many samples as it says do not exceed it', () => {
+  it('return as percentile a sample that grows with its percent and that its share of the samples does not exceed', () => {
     const samples = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 60 });
     const percent = fc.integer({ min: 1, max: 100 });
     fc.assert(

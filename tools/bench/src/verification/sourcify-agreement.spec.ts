@@ -19,16 +19,16 @@ async function sourcifyPasses(one: ChainCase): Promise<boolean> {
   return error === null && runtime !== null && (question.creation === undefined || creation !== null);
 }
 
-describe('the matcher and lib-sourcify on the corpus', () => {
+describe('The matcher and lib-sourcify', () => {
   const cases = chainCases().filter(
     ({ input, expected }) => input.runtimeBytecode !== undefined && expected !== 'indeterminate',
   );
 
-  it('has cases of both verdicts', () => {
+  it('are compared on cases of both verdicts', () => {
     expect(new Set(cases.map(({ expected }) => expected))).toEqual(new Set(['pass', 'fail']));
   });
 
-  it('excuses no case that is not there', () => {
+  it('excuse no case that is absent from the corpus', () => {
     expect(cases.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(STRICTER)));
   });
 

@@ -53,11 +53,11 @@ async function exchangesOf(due: boolean, catchUps: number): Promise<string[][]> 
   return exchanges;
 }
 
-it('asks the chain in one exchange per check when no block is due', async () => {
+it('The block producer asks the chain in one exchange per check when no block is due.', async () => {
   const look = ['txpool_status', 'eth_blockNumber'];
   expect(await exchangesOf(false, 2)).toEqual([look, look]);
 });
 
-it('reads the chain once more after the block that it made', async () => {
+it('The block producer reads the chain once more after the block that it made.', async () => {
   expect(await exchangesOf(true, 2)).toEqual([['txpool_status', 'eth_blockNumber'], ['evm_mine'], ['eth_blockNumber']]);
 });

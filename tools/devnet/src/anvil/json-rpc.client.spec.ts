@@ -62,7 +62,7 @@ describe('createJsonRpcClient', () => {
     },
   );
 
-  it('reports an error of one call apart from the answers beside it', async () => {
+  it('reports an error of one call separately from the answers of the others', async () => {
     answer = (asked) =>
       (asked as Call[]).map((call) =>
         call.method === 'eth_call'

@@ -12,7 +12,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const hash = (number: number): `0x${string}` => `0x${String(number).padStart(64, '0')}`;
 
-it('keeps the states of blocks that are not final, and of those with transactions the newest up to its budget', async () => {
+it('The state cache keeps the states of blocks that are not final, and the newest ones with transactions up to its budget.', async () => {
   const folder = join(dir, 'anvil-state-1');
   await mkdir(folder);
   for (let number = 1; number <= 8; number++) await writeFile(join(folder, `${hash(number)}.json`), 'x'.repeat(10));
@@ -27,7 +27,7 @@ it('keeps the states of blocks that are not final, and of those with transaction
   ]);
 });
 
-it('begins with an empty folder', async () => {
+it('The state cache begins with an empty folder.', async () => {
   await writeFile(join(dir, 'old'), '');
   await new StateCache(dir).renew();
   expect(await readdir(dir)).toEqual([]);

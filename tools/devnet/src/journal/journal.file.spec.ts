@@ -88,7 +88,7 @@ describe('the journal of the chains', () => {
     expect(await readJournal(file)).toMatchObject({ records: [genesis, block(1)], cutBytes: 81 });
   });
 
-  it('is damaged by any changed byte before its last line, and by a missing or repeated line', async () => {
+  it('counts as damaged after any changed byte before its last line, and after a missing or repeated line', async () => {
     await write(block(1), block(2), block(3));
     const whole = await readFile(file, 'utf8');
     const lines = whole.split('\n').slice(0, -1);

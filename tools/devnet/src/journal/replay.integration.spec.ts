@@ -62,7 +62,7 @@ async function mineAt(rpc: JsonRpcClient, times: readonly number[]): Promise<Blo
   return records;
 }
 
-it('makes blocks of any times again: regular, equal, distant, and decreasing with the clock', () =>
+it('The replay reproduces blocks of regular, equal, distant and decreasing times.', () =>
   withTemporaryDir(async (dir) => {
     const times = [10, 20, 30, 40, 40, 40, 41, 41, 9_000, 9_010, 500, 510, 510, 520].map((seconds) => TIME + seconds);
     const records = await withChain(dir, (rpc) => mineAt(rpc, times));
@@ -85,7 +85,7 @@ it('makes blocks of any times again: regular, equal, distant, and decreasing wit
     expect(again.behindSeconds).toBeLessThan(86_400);
   }));
 
-it('stops at the first block that comes out differently', () =>
+it('The replay stops at the first block that differs.', () =>
   withTemporaryDir(async (dir) => {
     const records = await withChain(dir, (rpc) => mineAt(rpc, [TIME + 1, TIME + 7]));
     const wrong = records.map((record) => (record.number === 2 ? { ...record, timestamp: TIME + 8 } : record));

@@ -5,7 +5,7 @@ const view = { latest: 100, safe: 60, finalized: 20 };
 const hash = `0x${'ab'.repeat(32)}`;
 const other = `0x${'cd'.repeat(32)}`;
 
-describe('block parameters', () => {
+describe('The block parameters', () => {
   it.each([
     ['eth_call', [{}, 'finalized'], [{}, '0x14']],
     ['eth_call', [{}], [{}, '0x64']],
@@ -22,7 +22,7 @@ describe('block parameters', () => {
     ['eth_getLogs', [{ blockHash: hash }], [{ blockHash: hash }]],
     ['eth_getTransactionReceipt', [hash], [hash]],
     ['eth_chainId', [], []],
-  ])('%s %j becomes %j', (method, params, expected) => {
+  ])('of %s %j resolve to %j', (method, params, expected) => {
     expect(withResolvedTags(method, params, view)).toEqual(expected);
   });
 
@@ -32,7 +32,7 @@ describe('block parameters', () => {
     ['eth_getLogs', [{ fromBlock: 'safe' }], true],
     ['eth_getLogs', [{ blockHash: hash }], false],
     ['eth_getTransactionReceipt', ['finalized'], false],
-  ])('%s %j depends on a finality tag: %s', (method, params, expected) => {
+  ])('of %s %j depend on a finality tag: %s', (method, params, expected) => {
     expect(usesFinalityTag(method, params)).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('block parameters', () => {
       ['0x0', { blockHash: hash, requireCanonical: true }],
       ['0x0', { blockHash: other, requireCanonical: true }],
     ],
-  ])('%s %j refers to a block by its hash', (method, params, expected) => {
+  ])('of %s %j name a block by its hash', (method, params, expected) => {
     expect(referredHash(method, params)).toBe(hash);
     expect(withHash(method, params, other)).toEqual(expected);
   });
@@ -55,7 +55,7 @@ describe('block parameters', () => {
     ['eth_getBlockReceipts', ['0x5'], 5],
     ['eth_call', [{}, { blockNumber: '0x7' }], 7],
     ['eth_call', [{}, 'latest'], null],
-  ])('%s %j refers to the number %s', (method, params, number) => {
+  ])('of %s %j name the block number %s', (method, params, number) => {
     expect(referredHash(method, params)).toBeNull();
     expect(referredNumber(method, params)).toBe(number);
   });

@@ -18,8 +18,8 @@ const receipt = {
   logsBloom: '0x01',
 };
 
-describe('forged answers', () => {
-  it('a disguised hash differs, and disguising it again restores it', () => {
+describe('A forged answer', () => {
+  it('disguises a hash, which a second disguise restores', () => {
     for (let byte = 0; byte < 256; byte++) {
       const hash = hashOf(byte.toString(16).padStart(2, '0'));
       expect(disguiseHash(hash)).not.toBe(hash);
@@ -42,7 +42,7 @@ describe('forged answers', () => {
     expect(disguiseBlocks(null)).toBeNull();
   });
 
-  it('two lies about one hash are not the truth', () => {
+  it('stays false when two providers forge the same hash', () => {
     const forged = forgeReceipts('eth_getTransactionReceipt', receipt, {
       transactionHash: null,
       fields: ['blockHash'],
@@ -50,7 +50,7 @@ describe('forged answers', () => {
     expect((disguiseBlocks(forged) as typeof receipt).blockHash).not.toBe(receipt.blockHash);
   });
 
-  it('a forged status is inverted, with the logs that such a status has', () => {
+  it('inverts the status, with the logs that such a status has', () => {
     const forgery = { transactionHash: null, fields: ['status' as const] };
     expect(forgeReceipts('eth_getTransactionReceipt', receipt, forgery)).toMatchObject({ status: '0x0', logs: [] });
     expect(forgeReceipts('eth_getTransactionReceipt', { ...receipt, status: '0x0', logs: [] }, forgery)).toMatchObject({
@@ -59,7 +59,7 @@ describe('forged answers', () => {
     expect(forgeReceipts('eth_getLogs', [log], forgery)).toEqual([]);
   });
 
-  it('leaves other transactions alone', () => {
+  it('leaves other transactions unchanged', () => {
     const forgery = {
       transactionHash: hashOf('09'),
       fields: ['status' as const, 'logs' as const, 'blockHash' as const],

@@ -67,7 +67,7 @@ function over({
 }
 
 describe('the pace of blocks', () => {
-  it('is a block every ten seconds at most, and a batch a minute, while everything is final', async () => {
+  it('slows to a block every ten seconds and a batch per minute while everything is final', async () => {
     const { pace } = over({ l2Filled: 50, l1Filled: { number: 99, hash: BATCH } });
     expect(pace.isBusy()).toBe(false);
     for (const [chain, tick] of [
@@ -98,7 +98,7 @@ describe('the pace of blocks', () => {
     ],
     ['is in a block of L1 that is not final yet', { l2Filled: 50, l1Filled: { number: 93, hash: '0xother' } }],
     ['is in a final batch, but not on disk', { l2Filled: 50, durable: { '4663': 49 } }],
-  ])('is the normal one while a transaction %s', async (_how, chains) => {
+  ])('stays normal while a transaction %s', async (_how, chains) => {
     const { pace } = over(chains);
     expect(pace.isBusy()).toBe(true);
     expect(await pace.isBlockDue('1', 1000)).toBe(true);
@@ -111,7 +111,7 @@ describe('the pace of blocks', () => {
     expect(over({ l2Filled: 45, batches: [{ l1Block: 95, lastL2Block: 50 }] }).pace.postEveryMs()).toBe(60_000);
   });
 
-  it('is always the normal one for chains that are never idle', async () => {
+  it('stays normal for chains that are never idle', async () => {
     const { pace } = over({ l2Filled: 50, idleBlockMs: 0 });
     expect(await pace.isBlockDue('4663', 0)).toBe(true);
     expect(pace.postEveryMs()).toBe(2000);

@@ -93,9 +93,9 @@ async function polledSince(launchId: string, since: number, times: number): Prom
   throw new Error(`launch ${launchId} was not looked at ${times} times`);
 }
 
-describe('finality under an unreliable observer', () => {
+describe('The finality of a launch', () => {
   it.each(CASES.map((one) => [one.what, one] as const))(
-    '%s',
+    'stays at the last agreed stage under %s',
     async (_what, { faults, stage }) => {
       const launch = waiting.pop() as HandedOff;
       const { launchId } = launch;

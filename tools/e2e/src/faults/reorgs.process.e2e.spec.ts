@@ -89,7 +89,7 @@ async function uninclude(launchId: string, hash: `0x${string}`): Promise<void> {
   });
 }
 
-describe('finality on chains that reorganise', () => {
+describe('On chains that reorganise,', () => {
   let doomedWitness: Witness;
   let doomedHash: `0x${string}`;
 

@@ -90,7 +90,7 @@ const readiness = async (): Promise<FinalityReadiness> =>
 
 describe('two generations in one deployment', () => {
   it(
-    'are discovered, and only the original response selects one',
+    'are discovered, but only the original response selects one',
     async () => {
       expect(finalityDiscoverySchema.parse((await read('/derived-finality-v3/discovery')).body)).toMatchObject({
         current: 'v3',

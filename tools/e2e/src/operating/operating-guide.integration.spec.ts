@@ -40,7 +40,7 @@ describe('the operating guide', () => {
   });
 
   it.each(pages.flatMap(({ title, filters }) => filters.map((filter) => [filter, title])))(
-    'has a filter that the server accepts: %s',
+    'has the filter %s, which the server accepts',
     async (filter) => {
       expect((await temporal.client.workflow.count(filled(filter, names))).count).toBeGreaterThanOrEqual(0);
     },
@@ -51,7 +51,7 @@ describe('the operating guide', () => {
   });
 
   it.each(pages.flatMap(({ commands }) => commands))(
-    'has a command that the pinned program knows: %s',
+    'has the command %s, which the pinned program knows',
     async (command) => {
       const [, ...words] = command.split(' ');
       const verb = words.slice(0, words.findIndex((word) => word.startsWith('-')) >>> 0);

@@ -53,9 +53,9 @@ const native20 = (change: RefusalCase['change']): Promise<Uint8Array> =>
 const rowsOf = (cases: readonly RefusalCase[], make: typeof native20) =>
   cases.filter(({ endToEnd }) => endToEnd).map((one) => [one.what, one, make] as const);
 
-describe('a launch that admission refuses after the reservation', () => {
+describe('A launch that admission refuses after the reservation', () => {
   it.each([...rowsOf(NATIVE20_REFUSALS, native20), ...rowsOf(INVENTORY_REFUSALS, inventory)])(
-    'Admission refuses the launch: %s.',
+    'is refused for %s',
     async (_what, { codes, disposition, change }, make) => {
       const { preflight, resource, replay } = await desk.refused(await make(change));
 

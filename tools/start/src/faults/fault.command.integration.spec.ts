@@ -100,7 +100,7 @@ async function sent(): Promise<Hex> {
   return hash;
 }
 
-describe('dev:fault', () => {
+describe('The command dev:fault', () => {
   it('makes a provider lag, lists that, and ends it', async () => {
     const before = await headOf('4663', 0);
     expect(await provoke('lag', '--blocks', '1000')).toMatch(/^lag: 1000 blocks behind on l2-b of chain 4663\.\n/);
@@ -138,7 +138,7 @@ describe('dev:fault', () => {
     await until(async () => (await finalized()) > held);
   });
 
-  it('makes a price stale or another, and puts it back', async () => {
+  it('makes a price stale or different, and restores it', async () => {
     const usual = await priceOf();
     await provoke('price-feed');
     expect(await priceOf()).toMatchObject({ answer: usual.answer });
@@ -180,7 +180,7 @@ describe('dev:fault', () => {
     await until(async () => (await receipt().catch(() => null)) !== null);
   });
 
-  it('refuses in one line a folder without a stack, chains of another, a stopped stack and a finalized block', async () => {
+  it('refuses in one line a folder without a stack, foreign chains, a stopped stack and a finalized block', async () => {
     const refusal = async (args: readonly string[], folder: string) => {
       const { exitCode, stdout, stderr } = await runFaultCommand(args, folder);
       expect([exitCode, stdout]).toEqual([1, '']);
@@ -208,7 +208,7 @@ describe('dev:fault', () => {
     [['lag', '--for', '86401'], '--for is a whole number from 1 to 86400, not 86401.'],
     [['lag', '--provider', 'third'], 'Chain 4663 has no provider third: use first, second, both, l2-a or l2-b.'],
     [['lag', '--unknown'], "Unknown option '--unknown'"],
-  ])('%j is refused with its reason', async (args, reason) => {
+  ])('refuses %j with its reason', async (args, reason) => {
     expect(await fault(...args)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(reason) });
   });
 

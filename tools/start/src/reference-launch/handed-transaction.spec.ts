@@ -49,7 +49,7 @@ describe('the transaction of a kept file', () => {
     ['the hand-off of a multi-role launch', multiRole],
     ['the hand-off of a custom launch', v4],
     ['a step of a sequential plan', { stepId: 'deploy-token', authorization }],
-  ])('is that of %s', (_form, file) => {
+  ])('is read from %s', (_form, file) => {
     expect(handedTransaction(file)).toMatchObject(transaction);
   });
 
@@ -58,7 +58,7 @@ describe('the transaction of a kept file', () => {
     ['a batch', { stepId: 'atomic-launch', authorization: { form: 'atomic.v1', calls: [transaction] } }],
     ['a hand-off with a member more', { ...v4, more: 1 }],
     ['no object', 7],
-  ])('is none of %s, and the forms there are are named', (_what, file) => {
+  ])('is not read from %s, and the error names the accepted forms', (_what, file) => {
     expect(() => handedTransaction(file)).toThrow(/none of: .*multi-role launch, .*custom launch, .*sequential plan/);
   });
 });

@@ -25,23 +25,23 @@ const write = (document: unknown): Promise<void> =>
   writeFile(path.join(dir, 'retired-router.json'), JSON.stringify(document));
 
 describe('the first router of Ethereum', () => {
-  it('keeps the end that it was given on kept chains, whether a launch is wanted or not', async () => {
+  it('keeps its configured end on kept chains, whether or not a launch is requested', async () => {
     await write(RETIRED);
     expect(await settleRetiredRouter(dir, chains(true), { ...without, launch: true })).toEqual(RETIRED);
     expect(await settleRetiredRouter(dir, chains(true), without)).toEqual(RETIRED);
   });
 
-  it('has no coin on kept chains where it ended without one, and is not launched through any more', async () => {
+  it('has no coin on kept chains where it ended without one, and launches no more', async () => {
     expect(await settleRetiredRouter(dir, chains(true), { ...without, launch: true })).toBeUndefined();
   });
 
-  it('has no coin of chains that are gone', async () => {
+  it('has no coin on chains that no longer exist', async () => {
     await write(RETIRED);
     expect(await settleRetiredRouter(dir, chains(false), without)).toBeUndefined();
     expect(await readRetiredRouter(dir)).toBeUndefined();
   });
 
-  it('is not guessed at from a file that says something else', async () => {
+  it('is not guessed from a file with other content', async () => {
     await write({ ...RETIRED, endBlock: -1 });
     await expect(settleRetiredRouter(dir, chains(true), without)).rejects.toThrow('endBlock');
   });
