@@ -18,7 +18,12 @@ export {
   type ProofSubject,
 } from './plan.members.js';
 export type { PageSubject } from './page.members.js';
-export { CUSTOM_FEED_MEMBERS, ETHEREUM_FEED_MEMBERS } from './public-feed.members.js';
+export {
+  CUSTOM_FEED_LIST_MEMBERS,
+  CUSTOM_FEED_MEMBERS,
+  ETHEREUM_FEED_LIST_MEMBERS,
+  ETHEREUM_FEED_MEMBERS,
+} from './public-feed.members.js';
 export {
   CAPABILITIES_MEMBERS,
   FINALITY_DISCOVERY_MEMBERS,

@@ -1,9 +1,20 @@
-import { customLaunchEvidencePath, type CustomLaunchFinalized } from '@launch/contracts/custom-launch';
-import { ethereumEvidencePath, type EthereumFinalized } from '@launch/contracts/index';
-import { equal, holds, type BoundMember } from './bound-member.js';
+import type { CustomLaunchFinalized } from '@launch/contracts/custom-launch';
+import type { EthereumFinalized } from '@launch/contracts/index';
+import { equal, holds, withinEvery, type BoundMember } from './bound-member.js';
+import { pageMembers, type PageSubject } from './page.members.js';
+import type { Wire } from './wire.types.js';
+
+type CustomRecord = Wire<CustomLaunchFinalized>;
+type EthereumRecord = Pick<Wire<EthereumFinalized>, 'onchain' | 'evidence' | 'launchedAt' | 'finalizedAt'>;
+
+// As literals: a client in a browser would else contain every schema of the contracts.
+const CUSTOM_FEED = '/v4/chains/4663/finalized-custom-launches';
+const ETHEREUM_FEED = '/v3/finalized-custom-launches';
+const evidencePath = (feed: string, id: string, { sha256 }: { readonly sha256: string }): string =>
+  `${feed}/${id}/evidence/${sha256.slice('sha256:'.length)}`;
 
 /** The members of a record of the finalized custom-launch feed that its other members determine. */
-export const CUSTOM_FEED_MEMBERS: readonly BoundMember<CustomLaunchFinalized, unknown>[] = [
+export const CUSTOM_FEED_MEMBERS: readonly BoundMember<CustomRecord, unknown>[] = [
   equal(
     '/onchain/l2Inclusion/transactionHash',
     'onchain.transactionHash',
@@ -17,7 +28,7 @@ export const CUSTOM_FEED_MEMBERS: readonly BoundMember<CustomLaunchFinalized, un
     () => 'success',
   ),
   ...(['blockNumber', 'blockHash'] as const).map((name) =>
-    equal<CustomLaunchFinalized, unknown>(
+    equal<CustomRecord, unknown>(
       `/onchain/${name}`,
       `${name} of the checkpoint`,
       ({ onchain }) => onchain[name],
@@ -48,12 +59,12 @@ export const CUSTOM_FEED_MEMBERS: readonly BoundMember<CustomLaunchFinalized, un
     '/evidence/path',
     'the route of that evidence',
     ({ evidence }) => evidence.path,
-    (_subject, { launchId, evidence }) => customLaunchEvidencePath(launchId, evidence.sha256),
+    (_subject, { launchId, evidence }) => evidencePath(CUSTOM_FEED, launchId, evidence),
   ),
 ];
 
 /** The members of a record of the feed of Ethereum that its other members determine. */
-export const ETHEREUM_FEED_MEMBERS: readonly BoundMember<EthereumFinalized, unknown>[] = [
+export const ETHEREUM_FEED_MEMBERS: readonly BoundMember<EthereumRecord, unknown>[] = [
   holds(
     '/onchain/ethereumFinalized/blockNumber',
     'at or above the block of the launch',
@@ -64,7 +75,34 @@ export const ETHEREUM_FEED_MEMBERS: readonly BoundMember<EthereumFinalized, unkn
     '/evidence/path',
     'the route of that evidence',
     ({ evidence }) => evidence.path,
-    (_subject, { onchain, evidence }) => ethereumEvidencePath(onchain.routerLaunchId, evidence.sha256),
+    (_subject, { onchain, evidence }) => evidencePath(ETHEREUM_FEED, onchain.routerLaunchId, evidence),
   ),
   holds('/finalizedAt', 'no earlier than launchedAt', ({ launchedAt, finalizedAt }) => launchedAt <= finalizedAt),
+];
+
+interface FeedPage<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/** The members of a page of the finalized custom-launch feed that its request determines. */
+export const CUSTOM_FEED_LIST_MEMBERS: readonly BoundMember<FeedPage<CustomRecord>, PageSubject>[] = [
+  ...pageMembers<'launchId', FeedPage<CustomRecord>>('launchId'),
+  ...withinEvery(
+    '/items',
+    ({ items }: FeedPage<CustomRecord>) => items,
+    () => undefined,
+    CUSTOM_FEED_MEMBERS,
+  ),
+];
+
+/** The members of a page of the feed of Ethereum that its request determines. */
+export const ETHEREUM_FEED_LIST_MEMBERS: readonly BoundMember<FeedPage<EthereumRecord>, PageSubject>[] = [
+  holds('/items', 'at most as many as requested', ({ items }, { limit }) => items.length <= limit),
+  ...withinEvery(
+    '/items',
+    ({ items }: FeedPage<EthereumRecord>) => items,
+    () => undefined,
+    ETHEREUM_FEED_MEMBERS,
+  ),
 ];

@@ -15,7 +15,15 @@ import {
   listIndexedLaunches,
   type InputOf,
 } from '@launch/api-client';
-import { FINALIZED_LIST_MEMBERS, FINALIZED_RECORD_MEMBERS, type BoundMember } from '@launch/client-core/binding';
+import {
+  CUSTOM_FEED_LIST_MEMBERS,
+  ETHEREUM_FEED_LIST_MEMBERS,
+  FINALIZED_LIST_MEMBERS,
+  FINALIZED_RECORD_MEMBERS,
+  type BoundMember,
+} from '@launch/client-core/binding';
+import { sha256Digest } from '@launch/contracts/primitives';
+import { LaunchClientError } from '../transport/launch-client.error.js';
 import { pageSubject, type PageQuery } from '../transport/page.js';
 import { Service, type ClientOptions } from '../transport/service.js';
 
@@ -42,6 +50,39 @@ const LAUNCH_MEMBERS: readonly BoundMember<
   },
 ];
 
+interface ListedLaunches {
+  readonly items: readonly { readonly chainId: number; readonly sourceKind: string }[];
+}
+interface ListQuery {
+  readonly chainId?: number | undefined;
+  readonly sourceKind?: string | undefined;
+}
+
+/** Every launch of a page is of the requested chain and source. */
+const LISTED_MEMBERS: readonly BoundMember<ListedLaunches, ListQuery>[] = (['chainId', 'sourceKind'] as const).map(
+  (name) => ({
+    path: `/items/*/${name}`,
+    is: `the requested ${name}`,
+    faultsIn: ({ items }, query) =>
+      items.flatMap((item, index) =>
+        query[name] === undefined || item[name] === query[name] ? [] : [`/items/${index}/${name}`],
+      ),
+  }),
+);
+
+/** The developer feed has the launches of Ethereum only. */
+const DEVELOPER_CHAIN = 1;
+
+/** Returns evidence whose bytes have the requested digest. @throws {LaunchClientError} `RESPONSE_NOT_OF_REQUEST` */
+function evidenceOf<Value>(
+  { status, bytes, value }: { readonly status: number; readonly bytes: Uint8Array; readonly value: Value },
+  evidenceSha256: string,
+): Value {
+  if (sha256Digest(bytes) === `sha256:${evidenceSha256}`) return value;
+  const findings = [{ path: '', message: 'has other bytes than the digest names' }];
+  throw new LaunchClientError('RESPONSE_NOT_OF_REQUEST', 'the evidence is not the requested one', { status, findings });
+}
+
 /**
  * Reads the public feeds and the index of one service, without a key. It checks the form of each response and its identifiers.
  * `@custom-launch/verify` checks the contents against the chains.
@@ -55,23 +96,26 @@ export class PublicClient {
 
   /** Reads one page of the finalized custom launches and plans of chain 4663. */
   async finalizedCustomLaunches(query: PageQuery = {}) {
-    return (await this.service.call(listFinalizedCustomLaunches, { query: { ...query } })).value;
+    const binding = { members: CUSTOM_FEED_LIST_MEMBERS, subject: pageSubject(query) };
+    return (await this.service.call(listFinalizedCustomLaunches, { query: { ...query } }, binding)).value;
   }
 
   /** Reads the evidence of a finalized custom launch by its digest. */
   async customLaunchEvidence(launchId: string, evidenceSha256: string) {
-    return (await this.service.call(getFinalizedCustomLaunchEvidence, { path: { launchId, evidenceSha256 } })).value;
+    const path = { launchId, evidenceSha256 };
+    return evidenceOf(await this.service.call(getFinalizedCustomLaunchEvidence, { path }), evidenceSha256);
   }
 
   /** Reads one page of the finalized launches of Ethereum. */
   async finalizedEthereumLaunches(query: PageQuery = {}) {
-    return (await this.service.call(listFinalizedEthereumLaunches, { query: { ...query } })).value;
+    const binding = { members: ETHEREUM_FEED_LIST_MEMBERS, subject: pageSubject(query) };
+    return (await this.service.call(listFinalizedEthereumLaunches, { query: { ...query } }, binding)).value;
   }
 
   /** Reads the evidence of a finalized launch of Ethereum by its digest. */
   async ethereumLaunchEvidence(onchainLaunchId: string, evidenceSha256: string) {
     const path = { onchainLaunchId, evidenceSha256 };
-    return (await this.service.call(getFinalizedEthereumLaunchEvidence, { path })).value;
+    return evidenceOf(await this.service.call(getFinalizedEthereumLaunchEvidence, { path }), evidenceSha256);
   }
 
   /** Reads one page of the finalized multi-role launches of generation V2. */
@@ -110,7 +154,8 @@ export class PublicClient {
 
   /** Reads one page of indexed launches, of every chain and source by default. */
   async indexedLaunches(query: NonNullable<InputOf<'listIndexedLaunches'>['query']> = {}) {
-    return (await this.service.call(listIndexedLaunches, { query })).value;
+    const binding = { members: LISTED_MEMBERS, subject: query };
+    return (await this.service.call(listIndexedLaunches, { query }, binding)).value;
   }
 
   /** Reads the indexed launch of a token. */
@@ -120,14 +165,15 @@ export class PublicClient {
     return (await this.service.call(getIndexedLaunch, input, binding)).value;
   }
 
-  /** Reads one page of the developer feed of chain 4663. */
+  /** Reads one page of the developer feed, which has the launches of Ethereum. */
   async developerLaunches(query: PageQuery = {}) {
-    return (await this.service.call(listDeveloperLaunches, { query: { ...query } })).value;
+    const binding = { members: LISTED_MEMBERS, subject: { chainId: DEVELOPER_CHAIN } };
+    return (await this.service.call(listDeveloperLaunches, { query: { ...query } }, binding)).value;
   }
 
-  /** Reads the launch of a token in the developer feed. */
+  /** Reads the launch of a token of Ethereum in the developer feed. */
   async developerLaunch(tokenAddress: string) {
-    const binding = { members: LAUNCH_MEMBERS, subject: { chainId: 4663, tokenAddress } };
+    const binding = { members: LAUNCH_MEMBERS, subject: { chainId: DEVELOPER_CHAIN, tokenAddress } };
     return (await this.service.call(getDeveloperLaunch, { path: { tokenAddress } }, binding)).value;
   }
 }
