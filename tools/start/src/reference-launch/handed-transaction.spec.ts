@@ -50,7 +50,7 @@ describe('the transaction of a kept file', () => {
     ['the hand-off of a custom launch', v4],
     ['a step of a sequential plan', { stepId: 'deploy-token', authorization }],
   ])('is read from %s', (_form, file) => {
-    expect(handedTransaction(file)).toMatchObject(transaction);
+    expect(handedTransaction(file)).toMatchObject({ transaction, deadline: window.deadline });
   });
 
   it.each([

@@ -19,7 +19,8 @@ const stack = stackSchema.parse(JSON.parse(await readFile(path.join(dataDir, 'st
 try {
   // npm starts scripts in the package's folder; the file is meant from where npm was called.
   const handed = JSON.parse(await readFile(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8'));
-  process.stdout.write(`${await sendFromController(stack, handedTransaction(handed))}\n`);
+  const { transaction, deadline } = handedTransaction(handed);
+  process.stdout.write(`${await sendFromController(stack, transaction, deadline)}\n`);
 } catch (error) {
   process.stderr.write(`${sendFailureText(error)}\n`);
   process.exitCode = 1;
