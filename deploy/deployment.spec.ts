@@ -116,7 +116,7 @@ describe('the review console', () => {
     expect(compose.services['api-gateway']?.ports).toEqual([expect.stringMatching(/^\$\{GATEWAY_BIND:/)]);
   });
 
-  it('has no observer, context or signing key, and shares with the gateway only what verifies keys and seals cursors', () => {
+  it('has no observer, context or signing key, and shares with the gateway only the secrets that verify keys and seal cursors', () => {
     expect(secretsOf(reviewers).sort()).toEqual(['credential-pepper', 'cursor-key', 'review-console-pgpass']);
     expect(services.filter(([, service]) => secretsOf(service).includes('review-console-pgpass')).map(([name]) => name)).toEqual(['review-console']);
     expect(Object.keys(reviewers.environment ?? {}).filter((name) => /^(RPC|LAUNCH|CUSTOM|ANSWER|INDEX)_/.test(name))).toEqual([]);

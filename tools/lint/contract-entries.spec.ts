@@ -130,7 +130,7 @@ describe('The entries of libs/contracts', () => {
     expect([...packagesOf(entry)]).toEqual([]);
   });
 
-  it('load zod only where they parse', () => {
+  it('load zod where they parse', () => {
     expect([...packagesOf('validation')]).toContain('zod');
   });
 });

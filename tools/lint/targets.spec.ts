@@ -17,19 +17,16 @@ const manifests = globSync(['solidity/package.json', '{apps,clients,deploy,libs,
 }).filter((manifest) => read(manifest).nx !== undefined);
 
 describe('the targets of Nx', () => {
-  it.each(manifests)(
-    '%s declares a target for each kind of test file that its project has, and no other',
-    (manifest) => {
-      const files = globSync(`${path.dirname(manifest)}/**/*.spec.ts`, { cwd: root, exclude });
-      const declared = Object.keys(read(manifest).nx!.targets);
-      const kinds = KINDS.map(([kind]) => kind);
-      expect(kinds.filter((kind) => declared.includes(kind))).toEqual(
-        KINDS.filter(([, pattern]) => files.some((file) => pattern.test(file))).map(([kind]) => kind),
-      );
-    },
-  );
+  it.each(manifests)('include, in %s, one for each kind of test file of the project, and no other', (manifest) => {
+    const files = globSync(`${path.dirname(manifest)}/**/*.spec.ts`, { cwd: root, exclude });
+    const declared = Object.keys(read(manifest).nx!.targets);
+    const kinds = KINDS.map(([kind]) => kind);
+    expect(kinds.filter((kind) => declared.includes(kind))).toEqual(
+      KINDS.filter(([, pattern]) => files.some((file) => pattern.test(file))).map(([kind]) => kind),
+    );
+  });
 
-  it('run the test files of the workspace itself from the folders that its targets name', () => {
+  it('run the test files of the workspace root from the folders that its targets name', () => {
     const workspace = read('package.json').nx!.targets as Record<string, { options?: { command: string } }>;
     const inProject = (file: string): boolean =>
       manifests.some((manifest) => file.startsWith(`${path.dirname(manifest)}/`));

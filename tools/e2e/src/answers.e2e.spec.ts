@@ -124,7 +124,7 @@ describe('an exact replay', () => {
 
 describe('a key', () => {
   it(
-    'that may only create never sees a wallet, also on a replay',
+    'that may only create never receives a wallet hand-off, also on a replay',
     async () => {
       const { launchId } = unseen.resource;
       await until(async () => (await recordsOf(stack, launchId)).launches[0]?.permitDigest != null);

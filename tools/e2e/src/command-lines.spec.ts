@@ -76,7 +76,7 @@ describe.each(COMMANDS)('%s', (_name, program, command) => {
     }
   });
 
-  it('puts into brackets what may be left out, and nothing else', () => {
+  it('puts only optional arguments into brackets', () => {
     const usage = help.split('\n').find((line) => line.startsWith('Usage: '))!;
     for (const option of options) {
       const shown = written(option);
@@ -87,7 +87,7 @@ describe.each(COMMANDS)('%s', (_name, program, command) => {
     expect(line.kind).not.toBe('refused');
   });
 
-  it('names an option as it was typed, and the option that was meant', () => {
+  it('names an option as it was typed, and the intended option', () => {
     for (const { name } of options.filter((one) => one.name.length > 3)) {
       const typed = `--${mistyped(name)}`;
       const meant = `${typed} is not an option of ${command.name || program.name}. Did you mean --${name}? ${last}`;
@@ -95,7 +95,7 @@ describe.each(COMMANDS)('%s', (_name, program, command) => {
     }
   });
 
-  it('takes each value with a space or an equals sign, once, and says which one is missing', () => {
+  it('accepts each value once, with a space or an equals sign, and names a missing one', () => {
     for (const option of options.filter(({ value, repeatable }) => value !== undefined && !repeatable)) {
       const [flag, value] = [`--${option.name}`, valueOf(option)];
       const all = required(program, command);
@@ -145,7 +145,7 @@ describe.each(COMMANDS)('%s', (_name, program, command) => {
 describe.each(PROGRAMS.map((program): [string, ProgramDeclaration] => [program.name, program]))(
   '%s',
   (_name, program) => {
-    it('lists its commands, and names the one that was meant', () => {
+    it('lists its commands, and names the intended one', () => {
       const help = textOf(program, '--help');
       for (const { name } of program.commands.filter((one) => one.name !== '')) {
         expect(help).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));

@@ -325,7 +325,7 @@ describe('an undecidable rehearsal', () => {
     120_000,
   );
 
-  it('is refused at once when the router’s program is unknown, because no storage slot is guessed', async () => {
+  it('is refused immediately when the router’s program is unknown, because no storage slot is guessed', async () => {
     const other = `0x${'fe'.repeat(KNOWN_ROUTERS[0]!.runtimeLength)}` as Hex;
     const { context } = good.request;
     const pinned = {

@@ -29,7 +29,7 @@ describe('stack.json', () => {
     expect([stack.gateway, stack.site, stack.devApi]).toEqual([GATEWAY.url, 'https://site.example', GATEWAY.url]);
   });
 
-  it.each(['site', 'devApi'])('A stack.json without %s is refused.', (member) => {
+  it.each(['site', 'devApi'])('is refused without %s', (member) => {
     const { [member]: _, ...rest } = stackAt({}) as Record<string, unknown>;
     expect(stackSchema.safeParse(rest).error?.issues).toMatchObject([{ path: [member] }]);
   });

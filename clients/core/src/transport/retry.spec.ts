@@ -45,6 +45,6 @@ describe('a call with --retry', () => {
   });
 });
 
-it('a call without --retry is sent once', async () => {
+it('A call without --retry is sent once.', async () => {
   expect(await run([new Refused(1)], false)).toEqual({ result: 'BUSY', calls: 1, waits: [] });
 });

@@ -102,7 +102,7 @@ beforeEach(() => serving({}));
 describe('launch validate', () => {
   const validate = (...more: readonly string[]) => launch('validate', requestFile, '--config', configFile, ...more);
 
-  it('compares the file with what its config packs to, without a key and without a request', async () => {
+  it('compares the file with the packed bytes of its config, without a key and without a request', async () => {
     const { exitCode, result } = await validate();
     expect([exitCode, result.resource.requestSha256]).toEqual([0, sha256Digest(bytes)]);
     expect(sent()).toEqual([[`${CHAIN}/capabilities`, undefined]]);

@@ -249,7 +249,7 @@ describe('a single broken rule', () => {
     else expect(seen.reason).toMatch(reason);
   });
 
-  it.each(BROKEN)('%s, reported by one observer alone, neither raises nor lowers a stage', async (_rule, bent) => {
+  it.each(BROKEN)('neither raises nor lowers a stage when one observer alone reports %s', async (_rule, bent) => {
     const { world, hash } = chains('finalized');
     const alone = { ...bent, onlySecond: true };
     expect((await observeOnce(poll(world, alone), null, [hash])).memory.stage).not.toBe('finalized');

@@ -4,7 +4,7 @@ import { CUSTOM_LAUNCH_CODES, customLaunchEntry } from './custom-launch.catalogu
 import { customLaunchFindingOf, finding } from './make-finding.js';
 
 describe('A finding of a shared rule about a custom launch or a plan', () => {
-  it.each(ERROR_CODES)('%s has no multi-role code', (code) => {
+  it.each(ERROR_CODES)('has a code of its own family in place of %s', (code) => {
     const served = customLaunchFindingOf(finding(code, ''));
     expect(CUSTOM_LAUNCH_CODES).toContain(served.code);
     expect(served.docs).toBe(`/v4/errors#${served.code}`);

@@ -105,7 +105,7 @@ describe('The strict parser', () => {
   });
 });
 
-describe('Names in a response', () => {
+describe('The names in a response', () => {
   it.each([
     ['contracts/Token.sol', 'contracts/Token.sol'],
     ['@openzeppelin/contracts@5.4.0/a_b-c.sol', '@openzeppelin/contracts@5.4.0/a_b-c.sol'],
@@ -124,7 +124,7 @@ describe('Names in a response', () => {
     ['\u202Ea', '(2 characters)'],
     ['😀', '(2 characters)'],
     ['\ud83d', '(1 characters)'],
-  ])('%j is shown as %s', (name, told) => expect(givenName(name)).toBe(told));
+  ])('show %j as %s', (name, told) => expect(givenName(name)).toBe(told));
 });
 
 describe('The number of JSON values', () => {

@@ -87,7 +87,7 @@ const SUBMISSION: PlannedSubmission = {
 
 describe('A build plan over a submission', () => {
   it.each<[string, Partial<BuildPlan>, Partial<PlannedSubmission>, [string, string] | null]>([
-    ['has no problem when it fits', {}, {}, null],
+    ['that fits', {}, {}, null],
     ['of another policy', { reviewerPolicyDigest: digest('9') }, {}, ['PLAN_MISMATCH', '/reviewerPolicyDigest']],
     ['of another submission', { submissionDigest: digest('9') }, {}, ['PLAN_MISMATCH', '/submissionDigest']],
     ['with an unlisted compiler', { compilerVersion: '0.8.30' }, {}, ['PLAN_MISMATCH', '/compilerVersion']],
@@ -116,7 +116,7 @@ describe('A build plan over a submission', () => {
       ['PLAN_MISMATCH', '/targets/0/path'],
     ],
     [
-      'a byte larger than the profile allows',
+      'one byte larger than the profile allows',
       {},
       { files: [...SUBMISSION.files, { path: 'a', sha256: digest('6'), byteCount: 1 }] },
       ['MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', 'packagedBytes'],
@@ -127,7 +127,7 @@ describe('A build plan over a submission', () => {
       { encodedConfigurationBytes: 16_385 },
       ['MODULE_BUILD_PROFILE_CAPACITY_EXCEEDED', 'encodedConfigurationBytes'],
     ],
-  ])('%s', (_what, plan, submission, expected) => {
+  ])('reports its one problem, or none, as a plan %s', (_what, plan, submission, expected) => {
     const problem = planProblem({ ...PLAN, ...plan }, policy, { ...SUBMISSION, ...submission });
     expect(problem && [problem.code, problem.place]).toEqual(expected);
   });

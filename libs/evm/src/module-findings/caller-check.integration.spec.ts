@@ -31,12 +31,12 @@ describe.each([
     return callerCheck(runtime, hookCallbackSelectors(target.abi)[0]!.selector);
   };
 
-  it.each(HOOK_NAMES)('%s is judged by its use of the caller', (name) => {
+  it.each(HOOK_NAMES)('is judged, in %s, by its use of the caller', (name) => {
     expect([name, judged(name)]).toEqual([name, EXPECTED[name]]);
   });
 
   it.each(['ByModifier', 'ByStorage', 'ByMapping'])(
-    '%s is open once it checks another word than the caller',
+    'counts as open, in %s, once it checks another word than the caller',
     (name) => {
       const toAddress = (runtime: Uint8Array): void => {
         for (let at = 0; at < runtime.length; at += 1) {

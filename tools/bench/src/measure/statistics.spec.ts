@@ -55,7 +55,7 @@ describe('The statistics', () => {
     expect([123_456, 0.00123456, 0].map(rounded)).toEqual([123_500, 0.001235, 0]);
   });
 
-  it('return as percentile a sample that grows with its percent and that its share of the samples does not exceed', () => {
+  it('return as a percentile a sample that grows with the percent and bounds its share of the samples', () => {
     const samples = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 60 });
     const percent = fc.integer({ min: 1, max: 100 });
     fc.assert(

@@ -42,7 +42,7 @@ describe('A forged answer', () => {
     expect(disguiseBlocks(null)).toBeNull();
   });
 
-  it('stays false when two providers forge the same hash', () => {
+  it('stays false when a hash is both forged and disguised', () => {
     const forged = forgeReceipts('eth_getTransactionReceipt', receipt, {
       transactionHash: null,
       fields: ['blockHash'],

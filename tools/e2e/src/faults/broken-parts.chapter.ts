@@ -123,7 +123,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
 
     describe('while admission is away', () => {
       it(
-        'an exact replay is asked to retry, with the original status route; the launch then gets its one permit',
+        'an exact replay is asked to retry, with the original status route, and the launch then gets its one permit',
         async () => {
           await stack.services.kill('admission-worker', 'SIGKILL', { hold: true });
           const bytes = await desk.request();
@@ -248,7 +248,7 @@ export function brokenParts(stackOf: () => E2eStack): void {
       );
 
       it(
-        'gets CONTEXT_UNAVAILABLE where no context is configured, while existing launches are still answered',
+        'gets CONTEXT_UNAVAILABLE when no context is configured, while existing launches are still answered',
         async () => {
           const request = await desk.request();
           await stack.restart('api-gateway', { LAUNCH_CONTEXT_FILE: '' });

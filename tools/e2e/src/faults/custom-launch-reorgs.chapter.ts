@@ -17,7 +17,7 @@ const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
 /** A custom launch shows each stage in its status, and goes back down with the chains. Leaves posting on. */
 export function launchesThatMoveBack(open: () => { readonly stack: E2eStack; readonly chains: ChainFaults }): void {
   it(
-    'a custom launch goes back after a reorganisation of either chain, and reaches its record in the end',
+    'A custom launch goes back after a reorganisation of either chain, and reaches its record in the end.',
     async () => {
       const { stack, chains } = open();
       const client = new CustomLaunchClient(

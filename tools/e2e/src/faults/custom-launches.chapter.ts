@@ -111,7 +111,7 @@ function waiting(): void {
     });
 
     it(
-      'stays admitting and reports why, and continues when the feeds answer and the gate is open',
+      'a custom launch stays admitting, reports why, and continues when the feeds answer and the gate is open',
       async () => {
         await price('0');
         // The gateway does not repeat a read within its cache time.

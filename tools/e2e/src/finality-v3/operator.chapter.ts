@@ -78,7 +78,7 @@ export function operator(stackOf: () => E2eStack): void {
     });
 
     it(
-      'holds a launch before custody is asked, and releases it to its hand-off',
+      'holds a launch before the call to custody, and releases it to its hand-off',
       async () => {
         const { launchId } = await desk.reserve(await desk.request(freshSource), freshKey());
         const admission = admissionOf(launchId);
@@ -98,7 +98,7 @@ export function operator(stackOf: () => E2eStack): void {
     );
 
     it(
-      'makes an admission check the funded wallet at once',
+      'makes an admission check the funded wallet immediately',
       async () => {
         const wallet = privateKeyToAccount(generatePrivateKey()).address.toLowerCase();
         const poor = await LaunchDesk.open({
@@ -130,7 +130,7 @@ export function operator(stackOf: () => E2eStack): void {
     );
 
     it(
-      'makes an observation poll at once, and the owner reads the result',
+      'makes an observation poll immediately, and the owner reads the result',
       async () => {
         const { launchId } = await desk.reserve(await desk.request(), freshKey());
         await desk.authorized(launchId);

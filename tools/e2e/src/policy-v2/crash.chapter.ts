@@ -222,7 +222,7 @@ export function crashes(stackOf: () => E2eStack): void {
       );
 
       it(
-        crashes.gatewayRefused.what,
+        `The product keeps a refusal after this part is killed: ${crashes.gatewayRefused.what}.`,
         () => expectNoPermit(hit.get('gatewayRefused') as PreparedRequest, REFUSED_AS),
         TEST_MS,
       );

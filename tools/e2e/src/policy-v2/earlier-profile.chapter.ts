@@ -234,7 +234,7 @@ export function launchesOfProfile40(stackOf: () => E2eStack): void {
     });
 
     it(
-      'another awaits its wallet',
+      'another custom launch awaits its wallet',
       async () => {
         const created = await create(await pack());
         handedOff = { ...created, handoff: await handoffOf(created) };

@@ -239,7 +239,7 @@ describe('the review of a module in the running product', () => {
   });
 });
 
-it('takes the reference module through its seven stages, from the published client to the registry', async () => {
+it('The published client takes the reference module through its seven stages, up to the registry.', async () => {
   const workDir = await mkdtemp(path.join(tmpdir(), 'reference-module-'));
   try {
     const stages: [string, string | undefined][] = [];
