@@ -80,14 +80,37 @@ export const ETHEREUM_FEED_MEMBERS: readonly BoundMember<EthereumRecord, unknown
   holds('/finalizedAt', 'no earlier than launchedAt', ({ launchedAt, finalizedAt }) => launchedAt <= finalizedAt),
 ];
 
-interface FeedPage<Item> {
+const COUNTERS = ['sourceRowCount', 'publishedRowCount', 'quarantinedRowCount'] as const;
+type Counters = Readonly<Record<(typeof COUNTERS)[number], number>>;
+
+interface FeedPage<Item> extends Counters {
+  readonly dataset: Counters;
+  readonly quality: { readonly status: string; readonly reasons: readonly string[] };
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
 }
 
+/** The members of a page of either feed that its other members determine. */
+const countedMembers = <Item>(): readonly BoundMember<FeedPage<Item>, PageSubject>[] => [
+  ...COUNTERS.map((name) =>
+    equal<FeedPage<Item>, PageSubject>(
+      `/${name}`,
+      `dataset.${name}`,
+      (page) => page[name],
+      (_subject, { dataset }) => dataset[name],
+    ),
+  ),
+  holds(
+    '/quality/status',
+    'ready exactly without a reason',
+    ({ quality }) => (quality.status === 'ready') === (quality.reasons.length === 0),
+  ),
+];
+
 /** The members of a page of the finalized custom-launch feed that its request determines. */
 export const CUSTOM_FEED_LIST_MEMBERS: readonly BoundMember<FeedPage<CustomRecord>, PageSubject>[] = [
   ...pageMembers<'launchId', FeedPage<CustomRecord>>('launchId'),
+  ...countedMembers<CustomRecord>(),
   ...withinEvery(
     '/items',
     ({ items }: FeedPage<CustomRecord>) => items,
@@ -99,6 +122,7 @@ export const CUSTOM_FEED_LIST_MEMBERS: readonly BoundMember<FeedPage<CustomRecor
 /** The members of a page of the feed of Ethereum that its request determines. */
 export const ETHEREUM_FEED_LIST_MEMBERS: readonly BoundMember<FeedPage<EthereumRecord>, PageSubject>[] = [
   holds('/items', 'at most as many as requested', ({ items }, { limit }) => items.length <= limit),
+  ...countedMembers<EthereumRecord>(),
   ...withinEvery(
     '/items',
     ({ items }: FeedPage<EthereumRecord>) => items,

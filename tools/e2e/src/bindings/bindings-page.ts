@@ -13,7 +13,12 @@ determines. A response with another value there ends the command, and no file is
 
 \`tools/e2e/src/bindings/client-bindings.integration.spec.ts\` writes the tables: a server answers each command with every member changed
 to another value that the schema accepts. Members that the schema fixes are not listed. \`*\` is each place of a list, and the first one
-is changed. The two nodes that the index reader compares with show the launch as it is.
+is changed. The two nodes that the index reader compares with show the launch as it is. A call of
+the SDK that throws a \`LaunchClientError\` is a row with 10.
+
+\`launch-verify\` reads files and no response, and recomputes every byte of them. The development wallet (\`npm run wallet:send\`) reads a
+hand-off: it compares its wallet, the chain of its endpoint and the deadline of the permit before it signs
+(\`tools/start/src/reference-launch/controller-wallet.ts\`).
 `;
 
 /** Writes the page that says of each command which members bind its response, and why the others do not. */

@@ -9,6 +9,7 @@ import { honestAnswers, launchCommands } from './fixtures/launch-commands.fixtur
 import { clientCommands } from './fixtures/client-commands.fixture.js';
 import { moduleCommands } from './fixtures/module-commands.fixture.js';
 import { readerCommands } from './fixtures/reader-commands.fixture.js';
+import { sdkCommands } from './fixtures/sdk-commands.fixture.js';
 import { bindingsPage } from './bindings-page.js';
 
 /** The table of bound members. `WRITE_CLIENT_BINDINGS=1` writes it again. */
@@ -22,6 +23,7 @@ const ENDS: Readonly<Record<string, number>> = {
   LAUNCH_CLI_ANSWER_MISMATCH: 10,
   LAUNCH_CLI_ANSWER_INVALID: 10,
   MULTI_ROLE_CLIENT_RESPONSE_INVALID: 10,
+  RESPONSE_NOT_OF_REQUEST: 10,
   MODULE_API_RESPONSE: 10,
   MODULE_REVIEW_RESPONSE: 10,
   MODULE_API_RECEIPT_MISMATCH: 10,
@@ -61,7 +63,14 @@ beforeAll(async () => {
     (request.url.startsWith('/v1/modules/') ? modules.honest : launches)(response, request);
   const reader = await readerCommands(origin);
   stopReader = reader.stop;
-  commands = [...launchCommands(at), ...(await clientCommands(at)), ...modules.commands, ...reader.commands];
+  const ofLaunches = launchCommands(at);
+  commands = [
+    ...ofLaunches,
+    ...(await clientCommands(at)),
+    ...modules.commands,
+    ...reader.commands,
+    ...sdkCommands(at, ofLaunches),
+  ];
 });
 afterAll(async () => {
   await server.stop();

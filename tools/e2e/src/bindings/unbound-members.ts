@@ -23,6 +23,7 @@ const REASONS = {
   build: 'of the build; no other member states it',
   record: 'of the public record; `index-reader` verifies it on both chains',
   feed: 'of a launch in a feed; `index-reader coin` shows it on its chain, and a signature binds every byte of a page',
+  coin: 'of a launch in the index; `index-reader coin` shows it on its chain',
   assessment: "of the service's own assessment; the reader makes its own from the chain",
   rules: 'for people and other programs; the reader has its own rules, and a release digest binds each source',
 } as const;
