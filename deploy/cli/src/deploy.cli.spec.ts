@@ -73,6 +73,7 @@ describe('launch-deploy', () => {
       chainId: 4663,
       address: address('a1'),
       startBlock: '1',
+      sourceCommit: 'c'.repeat(40),
       contracts: {},
     };
     await writeFile(at('facts.json'), JSON.stringify({ profile: 'production', rollup, sources: [source] }));

@@ -39,7 +39,10 @@ async function processesOf(dir: string): Promise<string[]> {
 
 async function descriptionOf(child: ChildProcess): Promise<{ description: DevnetDescription; line: string }> {
   if (child.stdout === null) throw new Error('no stdout');
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the devnet ended with ${String(code)} before it was ready`);
+  });
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string];
   return { description: JSON.parse(line) as DevnetDescription, line };
 }
 

@@ -1,8 +1,11 @@
 /** Undoes faults after a time. A later change of the same subject replaces its expiry. */
 export class Expiries {
   readonly #pending = new Map<string, { readonly timer: NodeJS.Timeout; readonly at: string }>();
+  readonly #onFailure: (error: unknown) => void;
 
-  constructor(private readonly onFailure: (error: unknown) => void) {}
+  constructor(onFailure: (error: unknown) => void) {
+    this.#onFailure = onFailure;
+  }
 
   /** Replaces the expiry of a subject. @param seconds null cancels it. */
   set(subject: string, seconds: number | null, undo: () => Promise<unknown>): void {
@@ -11,7 +14,7 @@ export class Expiries {
     if (seconds === null) return;
     const timer = setTimeout(() => {
       this.#pending.delete(subject);
-      undo().catch(this.onFailure);
+      undo().catch(this.#onFailure);
     }, seconds * 1000);
     // A process that ends takes its faults with it.
     timer.unref();
