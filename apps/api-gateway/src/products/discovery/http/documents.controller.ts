@@ -8,12 +8,12 @@ import {
   type DocumentationIndex,
   type DocumentDescriptor,
 } from '@launch/contracts/reports';
-import { ApiError, sendCacheable } from '@launch/http';
+import { sendCacheable } from '@launch/http';
 import type { FastifyReply } from 'fastify';
 import { PUBLISHED_FILES, type PublishedFiles } from '../../../core/downloads/published-files.js';
 import { Route } from '../../../core/routes/api.route.js';
 import { documentationIndex } from '../domain/documentation-index.js';
-import { DOWNLOAD_CACHE_CONTROL } from './downloads.controller.js';
+import { DOWNLOAD_CACHE_CONTROL, sendPublishedFile } from './downloads.controller.js';
 
 const exampleOf = (folder: string, name: string, title: string): DocumentDescriptor => ({
   title,
@@ -75,7 +75,7 @@ export class DocumentsController {
     summary: 'Retrieve a guide',
   })
   guide(@Res() reply: FastifyReply, @Param('document') name: string): void {
-    this.send(reply, `guides/${name}`);
+    sendPublishedFile(reply, this.files, `guides/${name}`);
   }
 
   @Route({
@@ -85,17 +85,6 @@ export class DocumentsController {
     summary: 'Retrieve a page of the reference',
   })
   reference(@Res() reply: FastifyReply, @Param('document') name: string): void {
-    this.send(reply, `reference/${name}`);
-  }
-
-  private send(reply: FastifyReply, name: string): void {
-    const file = this.files.get(name);
-    if (file === undefined) throw new ApiError('NOT_FOUND');
-    sendCacheable(reply, {
-      etag: file.contentSha256,
-      mediaType: file.mediaType,
-      cacheControl: DOWNLOAD_CACHE_CONTROL,
-      body: file.bytes,
-    });
+    sendPublishedFile(reply, this.files, `reference/${name}`);
   }
 }

@@ -27,6 +27,18 @@ import {
  */
 export const DOWNLOAD_CACHE_CONTROL = 'public, no-cache, no-transform';
 
+/** Sends the original bytes of a published file. @throws ApiError `NOT_FOUND` for a file that the deployment does not publish. */
+export function sendPublishedFile(reply: FastifyReply, files: PublishedFiles, name: string): void {
+  const file = files.get(name);
+  if (file === undefined) throw new ApiError('NOT_FOUND');
+  sendCacheable(reply, {
+    etag: file.contentSha256,
+    mediaType: file.mediaType,
+    cacheControl: DOWNLOAD_CACHE_CONTROL,
+    body: file.bytes,
+  });
+}
+
 interface Publication {
   /** The path below which its files are. */
   readonly basePath: string;
@@ -58,14 +70,7 @@ function downloadController({ name, entry, mediaType, summary }: PublishableFile
       errors: ['NOT_FOUND'],
     })
     download(@Res() reply: FastifyReply): void {
-      const file = this.files.get(name);
-      if (file === undefined) throw new ApiError('NOT_FOUND');
-      sendCacheable(reply, {
-        etag: file.contentSha256,
-        mediaType: file.mediaType,
-        cacheControl: DOWNLOAD_CACHE_CONTROL,
-        body: file.bytes,
-      });
+      sendPublishedFile(reply, this.files, name);
     }
   }
   return DownloadController;
