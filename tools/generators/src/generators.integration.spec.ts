@@ -219,7 +219,7 @@ describe('The generated code', () => {
   it(
     'contains a library that declares its dependencies and nothing else',
     async () => {
-      expect(await jest('dependencies.spec', '-t', '^libs/coin-rules ')).toMatch(/Tests: .* 2 passed,/);
+      expect(await jest('dependencies.spec', '-t', '^The workspace libs/coin-rules ')).toMatch(/Tests: .* 2 passed,/);
     },
     TIMEOUT_MS,
   );
