@@ -36,6 +36,7 @@ export { readCanonicalJson, readSchema, readStrictJson } from './requests/reques
 export type { Authenticator } from './routes/authenticator.js';
 export { bodyOf, queryOf } from './routes/exchange.js';
 export type { Exchange } from './routes/exchange.js';
+export { CrossOrigin } from './routes/cross-origin.js';
 export { Gate } from './routes/gate.hook.js';
 export { MethodsByPath } from './routes/methods-by-path.js';
 export { COMPONENTS, componentName } from './routes/describe-route.js';

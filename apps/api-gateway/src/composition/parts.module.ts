@@ -61,7 +61,7 @@ export interface GatewayParts {
   /** The frozen descriptions of the custom-launch routes. */
   readonly machineContracts: MachineContracts;
   readonly customLaunchRelease: CustomLaunchRelease;
-  /** The origin of the site whose pages open plans for wallets; null without a site. */
+  /** The origin of the site whose pages show launches and call owner routes; null without a site. */
   readonly siteUrl: string | null;
   readonly reviewWorkflows: ReviewWorkflows;
   /** The limits of its module intake. */

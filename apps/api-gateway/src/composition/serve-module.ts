@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LIMITS } from '@launch/contracts/primitives';
-import { BodyBudget, ErrorFilter, Gate, HttpServer, MethodsByPath, RateLimitService } from '@launch/http';
+import { BodyBudget, CrossOrigin, ErrorFilter, Gate, HttpServer, MethodsByPath, RateLimitService } from '@launch/http';
 import type { Registry } from '@launch/platform';
 import { decorateCaller } from '../core/accounts/credentials/request-caller.js';
 import type { GatewayLimits } from '../platform/configuration/limits.js';
@@ -42,6 +42,7 @@ export async function serveModule(
   server.attach({
     gate: app.get(Gate),
     filter,
+    crossOrigin: app.get(CrossOrigin),
     limits: app.get(RateLimitService),
     bodies,
     bodyTimeoutMs,
@@ -54,7 +55,7 @@ export async function serveModule(
   await app.init();
   const methods = app.get(MethodsByPath);
   const served = server.routes.declared();
-  for (const { url, methods: names, route } of served) methods.add(url, names, route.family, route.sharing !== null);
+  for (const { url, methods: names, route } of served) methods.add(url, names, route.family, route.sharing?.audience);
   app.get(OpenApiDocument).describe(app, [...new Set(served.map(({ route }) => route))]);
   return app;
 }

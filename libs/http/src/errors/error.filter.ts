@@ -3,7 +3,7 @@ import { isOutage, type Logger } from '@launch/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, detailedRefusal } from './api.error.js';
 import { DEFAULT_ERRORS } from './error-answer.js';
-import { preflightHeaders } from '../routes/cross-origin.js';
+import type { CrossOrigin } from '../routes/cross-origin.js';
 import { MethodsByPath } from '../routes/methods-by-path.js';
 import { markVersion } from '../routes/response-versions.js';
 import { sendJson } from '../answers/send-json.js';
@@ -22,6 +22,7 @@ const FASTIFY_CODES: Readonly<Record<string, ConstructorParameters<typeof ApiErr
 export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly methods: MethodsByPath,
+    private readonly crossOrigin: CrossOrigin,
     private readonly logger: Logger,
   ) {}
 
@@ -44,8 +45,7 @@ export class ErrorFilter implements ExceptionFilter {
         { headers: { allow: expected } },
       );
     } else if (allowed !== null && request.method === 'OPTIONS') {
-      const shared = this.methods.sharedFamilyOf(request.raw.url ?? '');
-      if (shared !== null) reply.headers(preflightHeaders(shared));
+      this.crossOrigin.permit(request, reply, this.methods, allowed);
       reply.code(204).header('allow', allowed.join(', ')).header('cache-control', 'no-store').send();
       return;
     }

@@ -1,3 +1,4 @@
+import type { Audience } from './cross-origin.js';
 import type { RouteFamily } from './route.definition.js';
 
 /** The parts of a family that answer requests without a matching route. */
@@ -7,25 +8,25 @@ interface PathEntry {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
   readonly family: PathFamily;
-  isShared: boolean;
+  readonly audiences: Set<Audience>;
 }
 
 /** Collects every served path with its methods as routes are registered, and answers 405 and OPTIONS. */
 export class MethodsByPath {
   private readonly entries = new Map<string, PathEntry>();
 
-  /** @param isShared whether scripts of every origin may read the route */
-  add(template: string, methods: readonly string[], family: PathFamily, isShared = false): void {
+  /** @param audience the scripts of other origins that may read the route's answers */
+  add(template: string, methods: readonly string[], family: PathFamily, audience: Audience | null = null): void {
     let entry = this.entries.get(template);
     if (entry === undefined) {
       const segments = template
         .split('/')
         .map((part) => (part.startsWith(':') ? formOf(family, part.slice(1)) : literal(part)));
-      entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set(), family, isShared };
+      entry = { pattern: new RegExp(`^${segments.join('/')}$`), methods: new Set(), family, audiences: new Set() };
       this.entries.set(template, entry);
     }
     for (const method of methods) entry.methods.add(method);
-    entry.isShared ||= isShared;
+    if (audience !== null) entry.audiences.add(audience);
   }
 
   /** Returns each method of each served path, including HEAD. */
@@ -47,9 +48,9 @@ export class MethodsByPath {
     return this.entriesOf(target)[0]?.family ?? null;
   }
 
-  /** Returns the family of a path that scripts of every origin may read, or null for another path. */
-  sharedFamilyOf(target: string): PathFamily | null {
-    return this.entriesOf(target).find(({ isShared }) => isShared)?.family ?? null;
+  /** Returns the family of a path of which an audience may read answers, or null for another path. */
+  sharedFamilyOf(target: string, audience: Audience): PathFamily | null {
+    return this.entriesOf(target).find(({ audiences }) => audiences.has(audience))?.family ?? null;
   }
 
   private entriesOf(target: string): readonly PathEntry[] {

@@ -1,5 +1,6 @@
 import type { ServedCode } from '@launch/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { varyBy } from '../answers/vary.js';
 import { refusal, type ApiError } from '../errors/api.error.js';
 
 /** Versions of the answers of a family's routes; a request selects one with a header. */
@@ -46,8 +47,6 @@ export function markVersion(
 ): void {
   if (versions === undefined) return;
   const { header, byDefault } = versions;
-  const vary = reply.getHeader('vary');
-  reply
-    .header(header, selected(request, versions) ?? byDefault)
-    .header('vary', vary === undefined ? header : `${String(vary)}, ${header}`);
+  reply.header(header, selected(request, versions) ?? byDefault);
+  varyBy(reply, header);
 }

@@ -3,7 +3,7 @@ import type { ServedCode } from '@launch/contracts/errors';
 import type { z } from 'zod';
 import type { ErrorContract } from '../errors/error-contract.js';
 import type { ResponseVersions } from './response-versions.js';
-import { isSharedRead, sharingHeaders } from './cross-origin.js';
+import { sharingOf, type Sharing } from './cross-origin.js';
 import { parameterNames, type PathParameters } from './path-parameters.js';
 
 type SecurityScheme = Parameters<DocumentBuilder['addSecurity']>[1];
@@ -27,7 +27,7 @@ export interface RouteFamily<S extends string = string, Tag extends string = str
   readonly parameters: PathParameters;
   /** The versions of its answers; absent if they have only one. */
   readonly versions?: ResponseVersions;
-  /** Set if its public pages belong to one site: scripts of other origins may not read them. */
+  /** Set if its pages belong to one origin: scripts of no other origin may read an answer. */
   readonly isOfOneSite?: true;
   /** The sections of the OpenAPI document in order, with their descriptions. */
   readonly tags: Readonly<Record<Tag, string>>;
@@ -95,8 +95,8 @@ export type RouteDefinition = RouteDeclaration & {
   readonly family: RouteFamily;
   /** Every code that it can answer with. */
   readonly allErrors: readonly ServedCode[];
-  /** The headers with which scripts of every origin may read its answers; null if they may not. */
-  readonly sharing: Readonly<Record<string, string>> | null;
+  /** The scripts of other origins that may read its answers, and the headers for it; null if none may. */
+  readonly sharing: Sharing | null;
 };
 
 declare module 'fastify' {
@@ -164,6 +164,6 @@ export function defineRoute(family: RouteFamily, declaration: RouteDeclaration):
     ...declaration,
     family,
     allErrors: [...allErrors].filter(isOwn),
-    sharing: isSharedRead(declaration, family) ? sharingHeaders(family) : null,
+    sharing: sharingOf(declaration, family),
   };
 }

@@ -11,6 +11,7 @@ import { acceptRawBodies } from '../requests/raw-bodies.js';
 import type { BodyBudget } from '../requests/request-body.js';
 import { originForm, PARSED_HEAD_BYTES } from '../requests/request-head.js';
 import { beginExchange, decorateExchange } from '../routes/exchange.js';
+import type { CrossOrigin } from '../routes/cross-origin.js';
 import type { Gate } from '../routes/gate.hook.js';
 import { markVersion } from '../routes/response-versions.js';
 import { ServedRoutes } from '../routes/served-routes.js';
@@ -29,6 +30,7 @@ export interface HttpServerOptions {
 export interface HttpServerParts {
   readonly gate: Gate;
   readonly filter: ErrorFilter;
+  readonly crossOrigin: CrossOrigin;
   readonly limits: RateLimitService;
   readonly bodies: BodyBudget;
   readonly connections: ConnectionBounds;
@@ -78,7 +80,8 @@ export class HttpServer {
   }
 
   /** Attaches the parts to every request. Call it before the application is initialised. */
-  attach({ gate, filter, limits, bodies, bodyTimeoutMs, connections: bounds }: HttpServerParts): void {
+  attach(parts: HttpServerParts): void {
+    const { gate, filter, crossOrigin, limits, bodies, bodyTimeoutMs, connections: bounds } = parts;
     const { fastify } = this;
     acceptRawBodies(fastify, bodies, bodyTimeoutMs);
     boundConnections(fastify.server, bounds);
@@ -88,8 +91,7 @@ export class HttpServer {
     const begin = (request: FastifyRequest, reply: FastifyReply) => {
       beginExchange(request);
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-      const sharing = request.exchange.route?.sharing ?? null;
-      if (sharing !== null) reply.headers(sharing);
+      crossOrigin.share(request, reply);
     };
     const tellQuota = (request: FastifyRequest, reply: FastifyReply) => reply.headers(limits.headersOf(request));
     this.refuse = (error, request, reply) => {
@@ -107,6 +109,7 @@ export class HttpServer {
     fastify.addHook('onSend', (request, reply, payload, done) => {
       tellQuota(request, reply);
       markVersion(request, reply, request.exchange.route?.family.versions);
+      crossOrigin.markVary(request, reply);
       done(null, payload);
     });
   }

@@ -81,7 +81,7 @@ export const configSchema = z
     REVIEWED_ROUTERS_FILE: documentFile('a list of reviewed routers', routerReviewsSchema).optional(),
     /** The origin at which clients reach the gateway; workflows in the Temporal UI link to it. */
     PUBLIC_ORIGIN: origin.optional(),
-    /** The origin of the site; resources of plans link to its wallet page. */
+    /** The origin of the site: resources link to its pages, and its scripts may call owner routes. */
     SITE_URL: origin.optional(),
     LAUNCH_REPORTS: reports.default([...LAUNCH_REPORTS]),
     DOWNLOADS_DIR: z.string().min(1).default(bundlesOf('multi-role')),
@@ -96,6 +96,7 @@ export const configSchema = z
     /** Further public keys to publish. If the file is absent, there are none. */
     ANSWER_OTHER_KEYS_FILE: documentFile('a JSON Web Key Set of Ed25519 public keys', otherAnswerKeysSchema).optional(),
     SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
+    /** The origin of the page on which wallets sign in; the site by default. */
     SIWE_ORIGIN: origin.optional(),
     SIWE_KEY_DAYS: integer(1, 365).default(30),
     COMPILE_BUDGET_SECONDS: integer(1, 3_600).default(DEFAULT_LIMITS.compileBudgetSeconds),
@@ -116,9 +117,9 @@ export const configSchema = z
     ),
     UNFINISHED_LAUNCHES: integer(1, 1_000_000).default(DEFAULT_LIMITS.unfinishedLaunches),
   })
-  .refine((values) => values.SIWE_ENABLED === 'false' || values.SIWE_ORIGIN !== undefined, {
+  .refine((values) => values.SIWE_ENABLED === 'false' || (values.SIWE_ORIGIN ?? values.SITE_URL) !== undefined, {
     path: ['SIWE_ORIGIN'],
-    message: 'is needed where signing in is enabled',
+    message: 'or SITE_URL is needed where signing in is enabled',
   })
   .refine(
     (values) => (values.ANSWER_OTHER_KEYS_FILE ?? null) === null || values.ANSWER_SIGNING_KEY_FILE !== undefined,
@@ -170,6 +171,7 @@ export interface GatewayConfig {
 /** Reads the gateway's configuration. @throws ConfigError that names every invalid variable and no value. */
 export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): GatewayConfig {
   const values = loadConfig(configSchema, env);
+  const signInOrigin = values.SIWE_ORIGIN ?? values.SITE_URL;
   return {
     host: values.HOST,
     port: values.PORT,
@@ -209,8 +211,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
       },
     },
     signIn:
-      values.SIWE_ENABLED === 'true' && values.SIWE_ORIGIN !== undefined
-        ? { origin: values.SIWE_ORIGIN, keySeconds: values.SIWE_KEY_DAYS * SECONDS_A_DAY }
+      values.SIWE_ENABLED === 'true' && signInOrigin !== undefined
+        ? { origin: signInOrigin, keySeconds: values.SIWE_KEY_DAYS * SECONDS_A_DAY }
         : null,
     l2Urls: values.RPC_4663_URLS,
     l1Urls: values.RPC_1_URLS,
