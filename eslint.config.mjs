@@ -37,7 +37,7 @@ export default tseslint.config(
       '.data/**',
       '.nx/**',
       // Tests reach across borders on purpose: servers to start, oracles to compare with.
-      '**/*.spec.ts',
+      '**/*.spec.{ts,tsx}',
       '**/*.chapter.ts',
       '**/*.corpus.ts',
       '**/*.bench.ts',
@@ -47,7 +47,7 @@ export default tseslint.config(
     ],
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     plugins: { '@nx': nx },
     languageOptions: { parser: tseslint.parser },
     rules: {

@@ -29,6 +29,8 @@ export const DEPENDENCY_CONSTRAINTS = [
     ['for:app'],
   ),
   type('client', ['client', 'contract', 'domain'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
+  // The site's pages run in browsers; its server has the process library besides.
+  type('site', ['client', 'contract', 'domain', 'platform'], ['@nestjs/*', '@prisma/*', '@temporalio/*', 'pg', 'pino']),
   // A reader shares its checks with the index and nothing that runs it. Of adapters it has the chain, of clients their transport.
   type(
     'reader',

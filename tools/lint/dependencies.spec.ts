@@ -80,7 +80,7 @@ describe('Install scripts', () => {
 
 describe.each(workspaces)('The workspace %s', (folder) => {
   const { name, dependencies = {}, devDependencies = {} } = manifestOf(folder);
-  const files = globSync(`${folder}/**/*.{ts,mjs,sol}`, {
+  const files = globSync(`${folder}/**/*.{ts,tsx,mjs,sol,css}`, {
     cwd: root,
     // A peer of a bench has a manifest and a lock of its own.
     exclude: (entry) => /(^|\/)(node_modules|dist|bundles|artifacts|lint\/fixtures|bench\/peers)(\/|$)/.test(entry),

@@ -4,7 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const SCHEMA_FILES = globSync(['apps/*/src/config.ts', 'apps/*/src/**/*.config.ts'], { cwd: root }).sort();
+const SCHEMA_FILES = globSync(['apps/*/src/config.ts', 'apps/*/src/**/*.config.ts', 'apps/site/server/*.config.ts'], {
+  cwd: root,
+}).sort();
 
 interface Variable {
   readonly name: string;

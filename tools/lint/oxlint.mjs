@@ -13,11 +13,13 @@ const FOUND = 1;
 /**
  * Asks these rules about files and folders. Where `format` is `json` the answer is `{ diagnostics: [{ filename, code, message }] }`.
  * @param tsconfig the project that has their types.
+ * @param ignored patterns of files that another project has.
  * @throws Error when the rules could not be asked.
  */
-export async function askOxlint(files, format, tsconfig = 'tsconfig.tests.json') {
+export async function askOxlint(files, format, tsconfig = 'tsconfig.tests.json', ignored = []) {
   const oxlint = path.join(root, 'node_modules/oxlint/bin/oxlint');
   const how = ['--type-aware', '--no-error-on-unmatched-pattern', '--tsconfig', tsconfig, '--format', format];
+  how.push(...ignored.flatMap((pattern) => ['--ignore-pattern', pattern]));
   const child = spawn(process.execPath, [oxlint, ...how, ...files], {
     cwd: root,
     env: { ...process.env, ...THRIFT, NO_COLOR: '1' },

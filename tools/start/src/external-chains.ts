@@ -1,4 +1,14 @@
 import { DataFolderError } from './data-folder.js';
+import type { PublishedContexts } from './published-contexts.js';
+
+/** The chains of a stack, and the files that are published about them. */
+export interface ChainsView extends PublishedContexts {
+  rpc: { '4663': string; '1': string };
+  finalitySeconds?: number;
+  permitKeyFile: string;
+  faults: string | null;
+  controller: { address: string; privateKeyFile: string } | null;
+}
 
 export const CHAIN_VARIABLES = [
   'RPC_4663_URLS',
@@ -13,7 +23,7 @@ export const CHAIN_VARIABLES = [
  * all given or none. Undefined when none is.
  * @throws DataFolderError naming what is missing.
  */
-export async function externalChains(env: NodeJS.ProcessEnv) {
+export async function externalChains(env: NodeJS.ProcessEnv): Promise<ChainsView | undefined> {
   const missing = CHAIN_VARIABLES.filter((variable) => !env[variable]);
   if (missing.length === CHAIN_VARIABLES.length) return undefined;
   if (missing.length > 0)

@@ -208,6 +208,7 @@ async function main(): Promise<number> {
       finalitySeconds: Number(options.settings['finality-seconds'].value),
       fresh: options.fresh,
       launchBeforeEnd: options.examples !== 'none',
+      site: true,
       ...(process.stdin.isTTY && process.stderr.isTTY ? { confirm: askAtTerminal } : {}),
       progress,
       signal: asked.signal,

@@ -17,6 +17,7 @@ export const SERVICE_NAMES = [
   'indexer',
   'review-console',
   'api-gateway',
+  'site',
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
@@ -41,6 +42,13 @@ export interface ServiceWorld extends PublishedContexts {
   operationsPort: number;
   /** Port of the review console; a twin takes a free one. */
   reviewerPort: number;
+  /** The website; null for a stack without one. */
+  site: {
+    readonly port: number;
+    readonly url: string;
+    readonly gatewayUrl: string;
+    readonly deploymentsFile: string;
+  } | null;
   /** The caller's environment, for what is passed on. */
   env: NodeJS.ProcessEnv;
 }
@@ -76,13 +84,19 @@ export const PASSED_ON = [
 
 /** Those that a stack has: nothing is indexed where no source is bound. */
 export const servicesOf = (
-  { indexSourcesDir }: Pick<ServiceWorld, 'indexSourcesDir'>,
+  { indexSourcesDir, site }: Pick<ServiceWorld, 'indexSourcesDir' | 'site'>,
   without: readonly ServiceName[],
 ): readonly ServiceName[] =>
-  SERVICE_NAMES.filter((name) => !without.includes(name) && (name !== 'indexer' || indexSourcesDir !== undefined));
+  SERVICE_NAMES.filter(
+    (name) =>
+      !without.includes(name) &&
+      (name !== 'indexer' || indexSourcesDir !== undefined) &&
+      (name !== 'site' || site !== null),
+  );
 
 /** A service's whole environment: nothing of another's database or keys is in it. */
 export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port: number): Record<string, string> {
+  if (name === 'site') return siteEnvironment(world, port);
   const { folder, secrets, urls } = world;
   const shared: Record<string, string> = {
     PATH: world.env['PATH'] ?? '',
@@ -109,6 +123,8 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         ...shared,
         PORT: String(port),
         PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+        // Wallets sign in on the pages of the site.
+        ...(world.site === null ? {} : { SITE_URL: world.site.url, SIWE_ENABLED: 'true', SIWE_ORIGIN: world.site.url }),
         DATABASE_URL: urls['api-gateway'],
         LAUNCH_CONTEXT_FILE: world.contextFile,
         REVIEWED_ROUTERS_FILE: world.reviewsFile,
@@ -194,6 +210,20 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
   }
 }
 
+/** The site has public routes and the files of its build only: no database, no secret, no Temporal. */
+function siteEnvironment({ site, env }: ServiceWorld, port: number): Record<string, string> {
+  if (site === null) throw new Error('this stack has no site');
+  return {
+    PATH: env['PATH'] ?? '',
+    [PARENT_PID_VARIABLE]: String(process.pid),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    GATEWAY_URL: site.gatewayUrl,
+    SITE_URL: site.url,
+    TRUSTED_DEPLOYMENTS_FILE: site.deploymentsFile,
+  };
+}
+
 /**
  * Each stage takes a part of the time to finality, or on a busy machine all of it. A final launch is polled twice and proven.
  */
@@ -215,7 +245,9 @@ export interface Service extends NodeProcess {
 
 /** The program of a service, below the repository's root. */
 const programOf = (name: ServiceName): string =>
-  name === 'review-console' ? REVIEW_CONSOLE_PROGRAM : path.join('apps', name, 'dist', 'main.js');
+  name === 'review-console'
+    ? REVIEW_CONSOLE_PROGRAM
+    : path.join('apps', name, 'dist', name === 'site' ? 'server/index.js' : 'main.js');
 
 /** A second process of a service, beside the first. */
 export type TwinName = `${ServiceName}-2`;
@@ -238,7 +270,8 @@ export async function startService(
     {
       name: instance,
       program: programOf(name),
-      programs: world.programs,
+      // Vite has bundled the site, beside the files that it serves.
+      programs: name === 'site' ? world.root : world.programs,
       args: [],
       cwd: world.root,
       env: {

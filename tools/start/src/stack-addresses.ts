@@ -1,8 +1,9 @@
 import type { Stack } from './stack.schema.js';
 
 /** Returns the lines with which a start that stays up ends: every address that a user opens. */
-export function addressLines({ gateway, reviewer, temporal, rpc, faults }: Stack): string[] {
+export function addressLines({ gateway, site, reviewer, temporal, rpc, faults }: Stack): string[] {
   const rows: readonly (readonly [what: string, address: string | null])[] = [
+    ['website', site === gateway ? null : site],
     ['API and its reference', `${gateway}/docs`],
     ['review console', reviewer],
     ['workflows', temporal.ui],

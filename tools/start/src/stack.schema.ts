@@ -24,13 +24,13 @@ export const stackSchema = z.strictObject({
 });
 export type Stack = z.infer<typeof stackSchema>;
 
-/** Returns the addresses that the gateway serves. A site of the caller's own takes the place of the gateway as `site`. */
+/** Returns the addresses that the gateway serves. A site takes the place of the gateway as `site`. */
 export const addressesOfGateway = (
   { url, operationsUrl }: { readonly url: string; readonly operationsUrl: string },
-  env: NodeJS.ProcessEnv,
+  siteUrl: string | undefined,
 ): Pick<Stack, 'gateway' | 'site' | 'devApi' | 'operations'> => ({
   gateway: url,
-  site: env['SITE_URL'] || url,
+  site: siteUrl || url,
   devApi: url,
   operations: operationsUrl,
 });

@@ -15,14 +15,15 @@ import type { DataFolder, Secrets } from './data-folder.js';
 import { externalDatabases, prepareDatabases, startDatabaseServer } from './databases.js';
 import { observerUrls, urlsOf } from './development-context.js';
 import { runtimeReleaseOf } from './runtime-release.js';
-import { externalChains } from './external-chains.js';
+import { externalChains, type ChainsView } from './external-chains.js';
 import { openGatesOnce } from './launch-gates.js';
 import { Ports } from './ports.js';
 import { programBundles } from './program-bundles.js';
 import { promoteWorkers } from './promote-workers.js';
-import { publishContexts, type PublishedContexts } from './published-contexts.js';
+import { publishContexts } from './published-contexts.js';
 import { publishReviewerPolicy } from './reviewer-policy.js';
 import { FIRST_WORD_MS, remind, REMIND_MS, silentProgress, type Progress } from './progress.js';
+import { PORT_VARIABLES, settleSite } from './site-settings.js';
 import type { Service, ServiceName, ServiceWorld, TwinName } from './services.js';
 import { SERVICE_NAMES, servicesOf, startService, twinOf } from './services.js';
 import { Supervised, type Running } from './supervisor.js';
@@ -59,6 +60,8 @@ export interface StackOptions {
   twins?: boolean | readonly ServiceName[];
   /** Services that this stack does without; default none. */
   without?: readonly ServiceName[];
+  /** Starts the website too, and lets wallets sign in on it; default false. */
+  site?: boolean;
   progress?: Progress;
   /** Gives up a start that is under way, what is waited for included; nothing of it is left. */
   signal?: AbortSignal;
@@ -144,6 +147,7 @@ class StackStart {
       operationsPort: await ports.choose('operations', Number(this.#env['OPERATIONS_PORT'] ?? 0)),
       reviewerPort: await ports.choose('review-console', Number(this.#env['REVIEWER_PORT'] ?? 0)),
       ...chains,
+      site: this.options.site === true ? await settleSite(folder, ports, this.#env, chains) : null,
     };
     const adminCommand = await writeAdminCommand({ ...world, databaseUrl: databases.urls['api-gateway'] });
     const [gateway] = await Promise.all([
@@ -154,7 +158,7 @@ class StackStart {
     await ports.save();
     const stack = stackSchema.parse({
       schemaVersion: 'launch.stack.v1',
-      ...addressesOfGateway(gateway, this.#env),
+      ...addressesOfGateway(gateway, world.site?.url ?? this.#env['SITE_URL']),
       reviewer: `http://127.0.0.1:${world.reviewerPort}`,
       temporal,
       rpc: { '4663': urlsOf(chains.rpc['4663']), '1': urlsOf(chains.rpc['1']) },
@@ -337,7 +341,10 @@ class StackStart {
       const port =
         instance === 'review-console'
           ? world.reviewerPort
-          : await ports.choose(instance, instance === 'api-gateway' ? Number(this.#env['PORT'] ?? 0) : 0);
+          : await ports.choose(
+              instance,
+              PORT_VARIABLES[name] === undefined ? 0 : Number(this.#env[PORT_VARIABLES[name]] ?? 0),
+            );
       const component = this.#supervise(instance, (signal) =>
         startService(name, world, port, this.#serviceEnv[name] ?? {}, instance, signal),
       );
@@ -358,10 +365,14 @@ class StackStart {
     const names = servicesOf(world, without);
     // The gateway starts last: when it takes requests, their workers are running.
     await startAll(
-      names.filter((name) => name !== 'api-gateway'),
+      names.filter((name) => name !== 'api-gateway' && name !== 'site'),
       (name) => name,
     );
-    const [gateway] = await Promise.all([start('api-gateway'), promoteWorkers(adminCommand, names)]);
+    const [gateway] = await Promise.all([
+      start('api-gateway'),
+      names.includes('site') ? start('site') : undefined,
+      promoteWorkers(adminCommand, names),
+    ]);
     await startAll(typeof twins === 'boolean' ? (twins ? names : []) : twins, twinOf);
     return gateway;
   }
@@ -386,12 +397,4 @@ class StackStart {
       operationsUrl: (name) => (find(name).current as Service | undefined)?.operationsUrl,
     };
   }
-}
-
-interface ChainsView extends PublishedContexts {
-  rpc: { '4663': string; '1': string };
-  finalitySeconds?: number;
-  permitKeyFile: string;
-  faults: string | null;
-  controller: { address: string; privateKeyFile: string } | null;
 }

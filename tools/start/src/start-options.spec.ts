@@ -56,7 +56,7 @@ describe('the addresses of a stack', () => {
   const stack = {
     schemaVersion: 'launch.stack.v1' as const,
     gateway: 'http://127.0.0.1:4000',
-    site: 'http://127.0.0.1:4000',
+    site: 'http://127.0.0.1:3999',
     devApi: 'http://127.0.0.1:4000',
     operations: 'http://127.0.0.1:4001',
     reviewer: 'http://127.0.0.1:4002',
@@ -70,6 +70,7 @@ describe('the addresses of a stack', () => {
 
   it('include those that a user opens', () => {
     const lines = addressLines(stack).join('\n');
+    expect(lines).toMatch(/^ {2}website +http:\/\/127\.0\.0\.1:3999/);
     for (const address of [
       'http://127.0.0.1:4000/docs',
       'http://127.0.0.1:4002',

@@ -1,0 +1,5 @@
+import { PageHeader } from '../../ui/page.js';
+
+export default function LaunchesPage() {
+  return <PageHeader title="My launches" />;
+}

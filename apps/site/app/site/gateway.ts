@@ -1,0 +1,48 @@
+import { ApiClientError, type ApiClient, type InputOf, type Operation, type OperationId } from '@launch/sdk/operations';
+
+/** A value of the gateway, or the reason why the page has none. A failed read is never an empty result. */
+export type Read<Value> =
+  | { readonly is: 'value'; readonly value: Value }
+  | { readonly is: 'absent'; readonly message: string }
+  | { readonly is: 'unavailable'; readonly code: string; readonly message: string; readonly requestId: string | null };
+
+type SuccessOf<Id extends OperationId> = Extract<
+  Awaited<ReturnType<ApiClient['call']>> extends never ? never : Awaited<ReturnType<typeof callOf<Id>>>,
+  { readonly status: 200 }
+>['value'];
+
+const callOf = <Id extends OperationId>(api: ApiClient, operation: Operation<Id>, input: InputOf<Id>) =>
+  api.call(operation, input);
+
+/** Reads a public route once. It throws nothing: a page shows the state of each of its reads. */
+export async function readPublic<Id extends OperationId>(
+  api: ApiClient,
+  operation: Operation<Id>,
+  input: InputOf<Id>,
+): Promise<Read<SuccessOf<Id>>> {
+  try {
+    const answer = await callOf(api, operation, input);
+    if (answer.status === 200) return { is: 'value', value: answer.value as SuccessOf<Id> };
+    const { code, message, requestId } = refusalIn(answer.value);
+    if (answer.status === 404 || answer.status === 410) return { is: 'absent', message };
+    return { is: 'unavailable', code, message, requestId };
+  } catch (error) {
+    if (!(error instanceof ApiClientError)) throw error;
+    return { is: 'unavailable', code: error.code, message: error.message, requestId: null };
+  }
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly requestId: string | null;
+}
+
+function refusalIn(body: unknown): Refusal {
+  const { error } = (typeof body === 'object' && body !== null ? body : {}) as { readonly error?: Partial<Refusal> };
+  return {
+    code: error?.code ?? 'UNKNOWN',
+    message: error?.message ?? 'The service gave no reason.',
+    requestId: error?.requestId ?? null,
+  };
+}
