@@ -29,15 +29,19 @@ async function run(command: readonly string[], ...more: readonly string[]) {
     say: (text) => void said.push(text),
     sleep: async () => undefined,
   };
-  const argv = [...command, '--api-origin', origin, '--chain-id', '1', ...more];
+  const argv = [...command, '--api-origin', origin, ...more];
   const environment = { RPC_1_URLS: 'a=https://one.example,b=https://two.example' };
   const { exitCode } = await runIndexReader(argv, environment, terminal);
   return { exitCode, requests, waits: said.map((line) => JSON.parse(line).retrying) };
 }
 
 describe.each([
-  ['coin', ['coin', '--token', `0x${'0'.repeat(39)}1`]],
-  ['verify', ['verify', '--transaction', `0x${'1'.repeat(64)}`]],
+  ['coin', ['coin', '--chain-id', '1', '--token', `0x${'0'.repeat(39)}1`]],
+  ['verify', ['verify', '--chain-id', '1', '--transaction', `0x${'1'.repeat(64)}`]],
+  ['feed --feed v4', ['feed', '--feed', 'v4']],
+  ['feed --feed v3', ['feed', '--feed', 'v3']],
+  ['feed --feed multi-role', ['feed', '--feed', 'multi-role']],
+  ['feed --feed identities', ['feed', '--feed', 'identities']],
 ])('%s', (_name, command) => {
   it('repeats with --retry what the service calls retryable, after the time that it asks for', async () => {
     retryable = true;

@@ -1,8 +1,7 @@
-import type { ObserverLog } from '@launch/chain';
 import { readCoin, type CoinReading } from '../coin/read-coin.js';
 import { EXIT } from './command.error.js';
 import type { Outcome } from './outcome.js';
-import { readChainId, readEndpoints, readToken, type Environment, type Options } from './settings.js';
+import { readChainId, readEndpoints, readToken, type Options, type World } from './settings.js';
 
 const EXITS = {
   verified: EXIT.done,
@@ -12,7 +11,7 @@ const EXITS = {
 } as const;
 
 /** Reads one coin and reports every axis separately. */
-export async function runCoin(options: Options, environment: Environment, log: ObserverLog): Promise<Outcome> {
+export async function runCoin(options: Options, { environment, log }: World): Promise<Outcome> {
   const chainId = readChainId(options);
   const token = readToken(options);
   const endpoints = readEndpoints(environment, chainId, log);

@@ -9,7 +9,7 @@ import { ServiceRead } from '../feed/service-read.js';
 import { EXIT } from './command.error.js';
 import type { FEEDS } from './commands.js';
 import type { Outcome } from './outcome.js';
-import { readPageSize, type Options } from './settings.js';
+import { readPageSize, type Options, type World } from './settings.js';
 
 const KEYS_DEADLINE_MS = 20_000;
 
@@ -25,10 +25,10 @@ const READERS: Readonly<Record<(typeof FEEDS)[number], (input: ReadFeed) => Prom
 const OF_EVIDENCE: ReadonlySet<string> = new Set(['DIGEST_DIFFERS', 'SIGNATURE_INVALID', 'CONTRACT_BYTES_DIFFER']);
 
 /** Reads a whole feed, or reports the reason why it cannot be used. */
-export async function runFeed(options: Options): Promise<Outcome> {
+export async function runFeed(options: Options, { patience }: World): Promise<Outcome> {
   const name = options['feed'] as (typeof FEEDS)[number];
   const read = READERS[name];
-  const input = { origin: options['api-origin']!, ...readPageSize(options) };
+  const input = { origin: options['api-origin']!, ...readPageSize(options), patience };
   const feed = await readSigned(read, input, options['keys-origin']);
   const isComplete = feed.availability === 'AVAILABLE';
   return {

@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.js';
 import { runCoin } from './run-coin.js';
 import { runFeed } from './run-feed.js';
 import { runVerify } from './run-verify.js';
-import type { Environment, Options } from './settings.js';
+import type { Environment, Options, World } from './settings.js';
 
 export interface Printed {
   readonly exitCode: ExitCode;
@@ -17,7 +17,7 @@ export interface Printed {
   readonly stderr: string;
 }
 
-type Run = (options: Options, environment: Environment, log: ObserverLog) => Promise<Outcome>;
+type Run = (options: Options, world: World) => Promise<Outcome>;
 const RUNS: Readonly<Record<CommandName, Run>> = {
   coin: runCoin,
   verify: runVerify,
@@ -53,8 +53,8 @@ export async function runIndexReader(
   try {
     if (line.kind === 'refused') throw refusalOf(line);
     const { command, options } = line;
-    const run = () => RUNS[command as CommandName](options, environment, log);
     const patience = options['retry'] === undefined ? null : patienceOf(terminal, terminal.stderr && !isJson);
+    const run = () => RUNS[command as CommandName](options, { environment, log, patience });
     const { exitCode, result, lines } = await withRetries(run, patience);
     const stdout = terminal.stdout && !isJson ? `${lines.join('\n')}\n` : lineOf(result);
     return { exitCode, stdout, stderr: warnings.join('') };

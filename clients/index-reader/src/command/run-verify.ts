@@ -1,16 +1,15 @@
-import type { ObserverLog } from '@launch/chain';
 import { readSources } from '../chain/published-sources.js';
 import { verifyFinality } from '../chain/verify-finality.js';
 import { verifyLaunch } from '../chain/verify-launch.js';
 import { ServiceRead } from '../feed/service-read.js';
 import { EXIT, type ExitCode } from './command.error.js';
 import type { Outcome } from './outcome.js';
-import { readChainId, readEndpoints, readTransaction, type Environment, type Options } from './settings.js';
+import { readChainId, readEndpoints, readTransaction, type Options, type World } from './settings.js';
 
 const DEADLINE_MS = 60_000;
 
 /** Verifies every launch of a transaction by every source on its chain. */
-export async function runVerify(options: Options, environment: Environment, log: ObserverLog): Promise<Outcome> {
+export async function runVerify(options: Options, { environment, log }: World): Promise<Outcome> {
   const chainId = readChainId(options);
   const transaction = readTransaction(options);
   const endpoints = readEndpoints(environment, chainId, log);

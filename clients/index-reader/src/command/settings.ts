@@ -1,3 +1,4 @@
+import type { Patience } from '@launch/client-core/transport';
 import { openObserverPair, type ObserverLog, type ObserverPair } from '@launch/chain';
 import type { IndexedChain } from '@launch/contracts/index';
 import { addressOf, bytes32Schema, type Hex } from '@launch/contracts/primitives';
@@ -5,6 +6,14 @@ import { ArgumentError } from './command.error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Options = Readonly<Record<string, string>>;
+
+/** The surroundings of a command. */
+export interface World {
+  readonly environment: Environment;
+  readonly log: ObserverLog;
+  /** The patience of `--retry`; null without the option. */
+  readonly patience: Patience | null;
+}
 
 /** Reads the chain, which the declaration limits to the two indexed ones. */
 export const readChainId = ({ 'chain-id': text }: Options): IndexedChain => (text === '1' ? 1 : 4663);

@@ -1,5 +1,5 @@
 import { LIMITS } from '@launch/contracts/primitives';
-import { ExchangeError, type ExchangeErrorCode } from '@launch/client-core/transport';
+import { ExchangeError, withRetries, type ExchangeErrorCode, type Patience } from '@launch/client-core/transport';
 import type { AnswerKeys } from './answer-signature.js';
 import { FeedError, type FeedErrorCode } from './feed.error.js';
 import { ServiceRead } from './service-read.js';
@@ -11,11 +11,13 @@ export interface ReadFeed {
   readonly origin: string;
   /** Records a page, 1 to 25. */
   readonly pageSize?: number;
-  /** Milliseconds for the whole traversal. */
+  /** Milliseconds for one whole traversal. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
   /** If present, one of these keys must have signed every page, so pages may come from a mirror. */
   readonly keys?: AnswerKeys;
+  /** If present, the whole traversal is repeated after a refusal that the service calls retryable. */
+  readonly patience?: Patience | null;
 }
 
 /** The reason why there is no feed. Records read before a failure are dropped, so there is never part of a feed. */
@@ -36,12 +38,15 @@ export async function readWholeFeed<T>(
   input: ReadFeed,
   traverse: (service: ServiceRead, pageSize: number) => Promise<T>,
 ): Promise<({ readonly availability: 'AVAILABLE' } & T) | FeedUnavailable> {
-  const { origin, pageSize = LIMITS.listMax, deadlineMs = DEADLINE_MS, signal, keys } = input;
+  const { origin, pageSize = LIMITS.listMax, deadlineMs = DEADLINE_MS, signal, keys, patience = null } = input;
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > LIMITS.listMax)
     throw new ExchangeError('INPUT_UNUSABLE', `a page has 1 to ${LIMITS.listMax} records`);
-  const service = new ServiceRead(origin, deadlineMs, signal, keys);
+  const open = (): ServiceRead => new ServiceRead(origin, deadlineMs, signal, keys);
+  // An unusable origin is a fault of the caller, and no state of the feed.
+  open();
   try {
-    return { availability: 'AVAILABLE', ...(await traverse(service, pageSize)) };
+    const feed = await withRetries(() => traverse(open(), pageSize), patience);
+    return { availability: 'AVAILABLE', ...feed };
   } catch (error) {
     if (!(error instanceof FeedError || error instanceof ExchangeError)) throw error;
     const { code, message, retryable } = error;
