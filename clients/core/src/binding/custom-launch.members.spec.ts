@@ -25,6 +25,7 @@ import {
   CUSTOM_LAUNCH_LIST_MEMBERS,
   CUSTOM_LAUNCH_MEMBERS,
   CUSTOM_LAUNCH_PREFLIGHT_MEMBERS,
+  faultsOf,
   PLAN_LIST_MEMBERS,
   PLAN_MEMBERS,
   PLAN_PREFLIGHT_MEMBERS,
@@ -60,7 +61,9 @@ const UNFINISHED_MEMBERS = CUSTOM_LAUNCH_MEMBERS.filter(({ path }) => !path.star
 /** The members of each form of an authorization. */
 const BATCH_ONLY = /authorization\/calls/;
 const TRANSACTION_ONLY = /authorization\/(from|to|value|requestSha256|artifactSha256)$/;
-const BATCH_PLAN_MEMBERS = PLAN_MEMBERS.filter(({ path }) => !TRANSACTION_ONLY.test(path));
+const BATCH_PLAN_MEMBERS = PLAN_MEMBERS.filter(
+  ({ path }) => !TRANSACTION_ONLY.test(path) && !path.includes('/finality/l2Inclusion'),
+);
 const TRANSACTION_PLAN_MEMBERS = PLAN_MEMBERS.filter(({ path }) => !BATCH_ONLY.test(path));
 
 const [launch, plan, batch] = [waitingLaunch(SENT), waitingPlan(SENT), waitingBatch(SENT)];
@@ -99,12 +102,14 @@ describe('Each bound member', () => {
   it.each([
     [
       'a custom launch',
-      bindingCase(UNFINISHED_MEMBERS, launch, { id: launchId, request: SENT }, customLaunchResourceSchema),
+      bindingCase(UNFINISHED_MEMBERS, launch, { id: launchId, request: SENT }, customLaunchResourceSchema, [
+        ['/status', 'finalized'],
+      ]),
     ],
     [
       'a finalized custom launch',
       bindingCase(
-        CUSTOM_LAUNCH_MEMBERS,
+        CUSTOM_LAUNCH_MEMBERS.filter(({ path }) => path !== '/status'),
         finalizedLaunch(SENT),
         { id: launchId, request: SENT },
         customLaunchResourceSchema,
@@ -116,7 +121,12 @@ describe('Each bound member', () => {
         ['/checks/1/checkId', 'accepted-context'],
       ]),
     ],
-    ['a plan', bindingCase(TRANSACTION_PLAN_MEMBERS, plan, { id: planId, request: SENT }, planResourceV12Schema)],
+    [
+      'a plan',
+      bindingCase(TRANSACTION_PLAN_MEMBERS, plan, { id: planId, request: SENT }, planResourceV12Schema, [
+        ['/status', 'finalized'],
+      ]),
+    ],
     [
       'an Atomic plan',
       bindingCase(
@@ -125,6 +135,7 @@ describe('Each bound member', () => {
         { id: planId, request: { ...SENT, stepIds: ['atomic-launch'] } },
         planResourceV12Schema,
         [
+          ['/status', 'finalized'],
           ['/steps/0/authorization/calls', []],
           ['/steps/0/dependsOn', ['register']],
         ],
@@ -147,6 +158,25 @@ describe('Each bound member', () => {
     ],
   ])('refuses another value in its place in %s, which is otherwise accepted', (_name, one) => {
     expect(untestedMembers(one)).toEqual({ faults: [], untested: [] });
+  });
+
+  it('refuses a finalized launch or step whose transaction reverted, and a finalized status at another stage', () => {
+    const final = finalizedLaunch(SENT);
+    const reverted = structuredClone(final);
+    reverted.finality.l2Inclusion!.receiptStatus = 'reverted';
+    expect(faultsOf(CUSTOM_LAUNCH_MEMBERS, reverted, { request: SENT })).toEqual([
+      '/finality/l2Inclusion/receiptStatus',
+    ]);
+    const pending = { ...final, finality: launch.finality };
+    expect(faultsOf(CUSTOM_LAUNCH_MEMBERS, pending, { request: SENT })).toEqual(['/status']);
+
+    const undone = structuredClone(plan);
+    undone.steps[0]!.finality.l2Inclusion!.receiptStatus = 'reverted';
+    expect(faultsOf(PLAN_MEMBERS, undone, { request: SENT })).toEqual(['/steps/0/finality/l2Inclusion/receiptStatus']);
+    const early = { ...plan, steps: plan.steps.map((one) => ({ ...one, finality: plan.steps[1]!.finality })) };
+    expect(faultsOf(PLAN_MEMBERS, early, { request: SENT })).toEqual(['/steps/0/status']);
+    const ended = { ...plan, status: 'finalized' as const };
+    expect(faultsOf(PLAN_MEMBERS, ended, { request: SENT })).toEqual(['/status']);
   });
 
   it.each([

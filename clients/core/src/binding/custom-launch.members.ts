@@ -174,6 +174,11 @@ const LISTED_MEMBERS: readonly BoundMember<ListedLaunch, LaunchSubject>[] = [
     STAGE_FINALITY_MEMBERS,
   ),
   holds(
+    '/status',
+    'finalized only at the stage ethereum_finalized',
+    ({ status, finality }) => status !== 'finalized' || finality.stage === 'ethereum_finalized',
+  ),
+  holds(
     '/finality/l2Inclusion/transactionHash',
     'a transaction of the launch',
     ({ finality, transactions }) =>

@@ -24,6 +24,7 @@ import { bindingCase, untestedMembers } from '../fixtures/bound-members.fixture.
 import {
   CAPABILITIES_MEMBERS,
   EVIDENCE_MEMBERS,
+  faultsOf,
   FINALIZED_LIST_MEMBERS,
   FINALIZED_RECORD_MEMBERS,
   HINT_RECEIPT_MEMBERS,
@@ -97,7 +98,7 @@ describe('Each bound member', () => {
     [
       'a launch',
       bindingCase(
-        MULTI_ROLE_LAUNCH_MEMBERS.filter(({ path }) => !/^\/finality\/(contextHash|onchain)/.test(path)),
+        MULTI_ROLE_LAUNCH_MEMBERS.filter(({ path }) => !/^\/(finality\/(contextHash|onchain)|status$)/.test(path)),
         { ...LAUNCH, finality: { ...FINALITY, launchId } },
         subject,
         launchResourceSchema,
@@ -178,6 +179,16 @@ describe('Each bound member', () => {
     expect(untestedMembers(one)).toEqual({ faults: [], untested: [] });
   });
 
+  it('refuses a finalized state whose transaction reverted, and a finalized launch in another state', () => {
+    const reverted = { ...FINALITY, inclusion: { ...FINALITY.inclusion!, receiptStatus: 'reverted' as const } };
+    expect(reverted.state).toBe('ethereum_finalized');
+    expect(faultsOf(MULTI_ROLE_FINALITY_MEMBERS, reverted, {})).toEqual(['/inclusion/receiptStatus']);
+    const final = { ...LAUNCH, status: 'finalized' as const, finality: { ...FINALITY, launchId } };
+    expect(faultsOf(MULTI_ROLE_LAUNCH_MEMBERS, final, subject)).toEqual([]);
+    const pending = { ...LAUNCH, status: 'finalized' as const };
+    expect(faultsOf(MULTI_ROLE_LAUNCH_MEMBERS, pending, subject)).toEqual(['/status']);
+  });
+
   it('refuses another value in its place in a page of launches and of the public feed, as far as a page determines its items', () => {
     const launches = bindingCase(
       MULTI_ROLE_LIST_MEMBERS,
@@ -186,6 +197,7 @@ describe('Each bound member', () => {
       launchListSchema,
       [
         ['/items', [item, older, older]],
+        ['/items/0/status', 'finalized'],
         ['/nextCursor', 'sent'],
       ],
     );
@@ -202,6 +214,7 @@ describe('Each bound member', () => {
       '/onchainLaunchId',
       '/finality/contextHash',
       '/finality/onchainLaunchId',
+      '/finality/inclusion/receiptStatus',
       '/finality/transactionHash',
     ]);
 

@@ -105,6 +105,11 @@ export const MULTI_ROLE_FINALITY_MEMBERS: readonly BoundMember<Wire<AnyFinalityS
     );
   }),
   holds(
+    '/inclusion/receiptStatus',
+    'success: the state of a reverted transaction is pending',
+    ({ inclusion }) => inclusion === null || inclusion.receiptStatus === 'success',
+  ),
+  holds(
     '/transactionHash',
     'transactionHash of the inclusion',
     ({ inclusion, transactionHash }) => inclusion === null || inclusion.transactionHash === transactionHash,
@@ -186,6 +191,11 @@ const LISTED_MEMBERS: readonly BoundMember<ListedLaunch, MultiRoleSubject>[] = [
       contextHash,
     }),
     MULTI_ROLE_FINALITY_MEMBERS,
+  ),
+  holds(
+    '/status',
+    'finalized only in the state ethereum_finalized',
+    ({ status, finality }) => status !== 'finalized' || finality.state === 'ethereum_finalized',
   ),
   equal(
     '/statusUrl',

@@ -215,6 +215,16 @@ const LISTED_MEMBERS: readonly BoundMember<ListedPlan, LaunchSubject>[] = [
     ({ dependsOn }, index, { steps }) =>
       dependsOn.length === Math.min(index, 1) && dependsOn.every((one) => one === steps[index - 1]?.stepId),
   ),
+  step(
+    'status',
+    'finalized only at the stage ethereum_finalized',
+    ({ status, finality }) => status !== 'finalized' || finality.stage === 'ethereum_finalized',
+  ),
+  holds(
+    '/status',
+    'finalized only with every step finalized',
+    ({ status, steps }) => status !== 'finalized' || steps.every((one) => one.status === 'finalized'),
+  ),
   ...withinEvery(
     '/steps',
     ({ steps }: ListedPlan) => steps,

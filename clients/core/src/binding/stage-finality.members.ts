@@ -8,7 +8,10 @@ type StageFinality = Pick<
   'stage' | 'l2Inclusion' | 'l1Posting' | 'l1FinalizedCheckpoint'
 >;
 
-/** The members of a stage that agree with each other: a stage has exactly the evidence that it claims. */
+/**
+ * The members of a stage that agree with each other: a stage has exactly the evidence that it claims. A reverted transaction
+ * launches nothing, so no stage shows its receipt.
+ */
 export const STAGE_FINALITY_MEMBERS: readonly BoundMember<StageFinality, unknown>[] = [
   holds('/stage', 'the stage that the evidence shows', (finality) => {
     const { stage, l2Inclusion, l1Posting, l1FinalizedCheckpoint } = finality;
@@ -20,4 +23,9 @@ export const STAGE_FINALITY_MEMBERS: readonly BoundMember<StageFinality, unknown
       (stage === 'ethereum_finalized') === (l1FinalizedCheckpoint !== null)
     );
   }),
+  holds(
+    '/l2Inclusion/receiptStatus',
+    'success: the stage of a reverted transaction is pending',
+    ({ l2Inclusion }) => l2Inclusion === null || l2Inclusion.receiptStatus === 'success',
+  ),
 ];

@@ -15,7 +15,11 @@ import type { CustomLaunchStatus } from '@launch/contracts/states';
 import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
 import { CUSTOM_LAUNCH_EXAMPLE } from '../../../../apps/api-gateway/src/products/custom-launch/http/custom-launches.examples.js';
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
-import { launchPreflight, waitingLaunch } from '../../../core/src/fixtures/custom-launch-answers.fixture.js';
+import {
+  finalizedLaunch,
+  launchPreflight,
+  waitingLaunch,
+} from '../../../core/src/fixtures/custom-launch-answers.fixture.js';
 import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
 import { customLaunchConfig, customLaunchContext } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
@@ -64,7 +68,12 @@ function serving(routes: Readonly<Record<string, readonly Answering[]>>, discove
 const sent = () => service.seen.map(({ url, headers }) => [url, headers.authorization]);
 
 const resource = (status: CustomLaunchStatus, more: Partial<CustomLaunchResource> = {}): CustomLaunchResource =>
-  customLaunchResourceSchema.parse({ ...waitingLaunch(sentRequest), handoff: null, status, ...more });
+  customLaunchResourceSchema.parse({
+    ...(status === 'finalized' ? finalizedLaunch : waitingLaunch)(sentRequest),
+    handoff: null,
+    status,
+    ...more,
+  });
 const refused = (status: number, code: string, { retryable = false, findings = [] as object[] } = {}): Answering =>
   json(
     status,

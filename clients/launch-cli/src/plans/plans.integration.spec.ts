@@ -10,7 +10,7 @@ import type { PlanStatus, StepStatus } from '@launch/contracts/states';
 import { DISCOVERY_EXAMPLE } from '../../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
 import { PLAN_EXAMPLE } from '../../../../apps/api-gateway/src/products/plans/http/plans.examples.js';
 import { reportExample } from '../../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
-import { planPreflight, waitingPlan } from '../../../core/src/fixtures/custom-launch-answers.fixture.js';
+import { FINAL, planPreflight, waitingPlan } from '../../../core/src/fixtures/custom-launch-answers.fixture.js';
 import { AnsweringServer, json, type Answering } from '../../../multi-role/src/fixtures/answering-server.fixture.js';
 import { temporaryFolder } from '../../../multi-role/src/fixtures/bundle.fixture.js';
 import { customLaunchConfig, customLaunchContext } from '../../../multi-role/src/fixtures/custom-launch.fixture.js';
@@ -51,7 +51,11 @@ function serving(...answers: readonly Answering[]): void {
 }
 /** Returns the example with these statuses. */
 const plan = (status: PlanStatus, steps: readonly StepStatus[] = ['awaiting_signature', 'blocked']): PlanResourceV12 =>
-  withSteps(status, (step, index) => ({ ...step, status: steps[index]! }));
+  withSteps(status, (step, index) => ({
+    ...step,
+    status: steps[index]!,
+    finality: steps[index] === 'finalized' ? FINAL : step.finality,
+  }));
 
 const INCLUDED: readonly StepStatus[] = ['included', 'ethereum_posted', 'finalized'];
 /** Returns the example with these steps, and the progress that they make. */

@@ -269,7 +269,7 @@ describe('a launch that a kept response names', () => {
     ['get', [], `/${FIXTURE_LAUNCH_ID}`],
     ['wait', ['--until', 'authorized'], `/${FIXTURE_LAUNCH_ID}`],
   ])('is read by %s without its id', async (command, more, route) => {
-    server.answer = json(200, { ...original(), status: 'finalized' });
+    server.answer = json(200, { ...original(), status: 'submitted' });
     const run = await client(original(), command, ...more);
     expect([run.exitCode, run.stderr.includes('"code"')]).toEqual([0, false]);
     expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`GET ${MULTI_ROLE_BASE_PATH}${route}`]);

@@ -172,17 +172,15 @@ describe('wait', () => {
     expect(await wait(until(stage))).toMatchObject({ exitCode: 0, slept: [] });
   });
 
-  it('does not consider the launch of a reverted transaction included', async () => {
+  it('refuses a state that claims the inclusion of a reverted transaction', async () => {
     const reverted = {
       state: 'included' as const,
       transactionHash: HASH,
       inclusion: { ...inclusion, receiptStatus: 'reverted' as const },
     };
-    answers(
-      says(launch({ status: 'submitted' }, reverted)),
-      says(launch({ status: 'failed', findings: [finding('LAUNCH_REVERTED', '')] }, reverted)),
-    );
-    expect((await wait(until('included'))).exitCode).toBe(3);
+    answers(says(launch({ status: 'submitted' }, reverted)));
+    const { exitCode, stderr } = await wait(until('included'));
+    expect([exitCode, stderr]).toEqual([10, expect.stringContaining('/finality/inclusion/receiptStatus')]);
   });
 
   it('polls more often as the estimate approaches, and at most every two seconds', async () => {
