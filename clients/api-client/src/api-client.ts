@@ -48,17 +48,25 @@ export class ApiClient {
     this.bounds = { ...BOUNDS, ...options.bounds };
   }
 
-  /** @throws {ExchangeError} if there is no usable answer. */
-  async call<Id extends OperationId>(operation: Operation<Id>, input: InputOf<Id>): Promise<Answer<Id>> {
+  /**
+   * @param bounds of this answer, in place of the client's
+   * @throws {ExchangeError} if there is no usable answer.
+   */
+  async call<Id extends OperationId>(
+    operation: Operation<Id>,
+    input: InputOf<Id>,
+    bounds: Partial<Bounds> = {},
+  ): Promise<Answer<Id>> {
     const sent: Sent = input;
+    const { bytes, readMs, writeMs } = { ...this.bounds, ...bounds };
     const { method, secured } = operation;
     const received = await exchange({
       url: this.urlOf(operation.path, sent),
       method,
       headers: await this.headersOf(sent, secured),
       ...(sent.body === undefined ? {} : { body: sent.body }),
-      maxBytes: this.bounds.bytes,
-      deadlineMs: method === 'GET' ? this.bounds.readMs : this.bounds.writeMs,
+      maxBytes: bytes,
+      deadlineMs: method === 'GET' ? readMs : writeMs,
       ...(this.options.signal === undefined ? {} : { signal: this.options.signal }),
     });
     return answerOf(operation, received);

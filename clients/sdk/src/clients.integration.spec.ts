@@ -288,6 +288,55 @@ describe('The multi-role client', () => {
   });
 });
 
+describe('A request that the service received', () => {
+  const clients = (): Readonly<
+    Record<string, readonly [path: string, resource: object, read: () => Promise<Uint8Array>]>
+  > => {
+    const recorded = recordedAnswer<{ readonly launchId: string }>('getLaunch');
+    const multiRole = { ...recorded, requestSha256: sent.requestSha256, wallet: null };
+    const plan = waitingPlan(sent);
+    const options = { baseUrl, key: KEY };
+    return {
+      'a custom launch': [`${LAUNCHES}/${launchId}`, waiting, () => launch.request(launchId)],
+      'a plan': [`${PLANS}/${plan.planId}`, plan, () => createPlanClient(options).request(plan.planId)],
+      'a multi-role launch': [
+        `${MULTI_ROLE}/${recorded.launchId}`,
+        multiRole,
+        () => createMultiRoleClient(options).request(recorded.launchId),
+      ],
+    };
+  };
+  const serves = (path: string, resource: object, body: string | Buffer) =>
+    serving({ [path]: [json(200, resource)], [`${path}/request`]: [json(200, String(body))] });
+
+  it.each(['a custom launch', 'a plan', 'a multi-role launch'])(
+    'is read byte for byte for %s, and refused if its digest is not the one of the resource',
+    async (name) => {
+      const [path, resource, read] = clients()[name]!;
+      serves(path, resource, Buffer.from(bytes));
+      expect(Buffer.from(await read()).equals(bytes)).toBe(true);
+      expect(service.seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+        [path, `Bearer ${KEY}`],
+        [`${path}/request`, `Bearer ${KEY}`],
+      ]);
+      serves(path, resource, `${Buffer.from(bytes).toString()} `);
+      expect(await failureOf(read())).toMatchObject({ code: 'RESPONSE_NOT_OF_REQUEST', status: 200 });
+    },
+  );
+
+  it('may be as large as the service accepts it, beyond the bound of other responses', async () => {
+    const large = JSON.stringify({ sources: 'x'.repeat(5 * 1024 * 1024) });
+    const resource = {
+      ...waiting,
+      requestSha256: sha256Digest(Buffer.from(large)),
+      handoff: null,
+      status: 'admitting',
+    };
+    serves(`${LAUNCHES}/${launchId}`, resource, large);
+    expect((await launch.request(launchId)).length).toBe(large.length);
+  });
+});
+
 const pathsOf = ({ findings }: LaunchClientError): readonly string[] => findings.map(({ path }) => path);
 
 describe('The public client', () => {

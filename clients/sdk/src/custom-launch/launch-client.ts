@@ -1,6 +1,7 @@
 import {
   createCustomLaunch,
   getCustomLaunch,
+  getCustomLaunchRequest,
   getInitialBuyQuote,
   getLaunchCapabilities,
   getLaunchReadiness,
@@ -22,6 +23,7 @@ import { requireOpenGates } from '../transport/gates.js';
 import { LaunchClientError } from '../transport/launch-client.error.js';
 import { bodyOf, digestOf, sentOf, type Packed } from '../transport/packed.js';
 import { pageSubject, type PageQuery } from '../transport/page.js';
+import { readRequest } from '../transport/request-bytes.js';
 import { isReplay, Service, type ClientOptions } from '../transport/service.js';
 import { waitUntil, type WaitOptions } from '../transport/wait.js';
 import { walletTransactionOf, type WalletTransaction } from '../transport/wallet-transaction.js';
@@ -114,6 +116,12 @@ export class LaunchClient {
     if (packed !== undefined) this.sent.set(launchId, sentOf(packed));
     const binding = { members: CUSTOM_LAUNCH_MEMBERS, subject: { id: launchId, request: this.sent.get(launchId) } };
     return (await this.service.call(getCustomLaunch, { path: { launchId } }, binding)).value;
+  }
+
+  /** Reads the request of a launch byte for byte as the service received it. Its SHA-256 is `requestSha256` of the launch. */
+  async request(launchId: string): Promise<Uint8Array> {
+    const { requestSha256 } = await this.get(launchId);
+    return readRequest(this.service, getCustomLaunchRequest, { path: { launchId } }, requestSha256);
   }
 
   /** Reads one page of the key's launches, newest first. */

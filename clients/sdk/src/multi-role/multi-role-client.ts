@@ -2,6 +2,7 @@ import {
   createLaunch,
   getCapabilities,
   getLaunch,
+  getLaunchRequest,
   listLaunches,
   preflight as preflightLaunch,
   registerTransactionHint,
@@ -20,6 +21,7 @@ import { keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import { hasEnded, hasReached, type Stage } from '@launch/multi-role';
 import { bodyOf, digestOf, type Packed } from '../transport/packed.js';
 import { pageSubject, type PageQuery } from '../transport/page.js';
+import { readRequest } from '../transport/request-bytes.js';
 import { isReplay, Service, type ClientOptions } from '../transport/service.js';
 import { waitUntil, type WaitOptions } from '../transport/wait.js';
 import { walletTransactionOf, type WalletTransaction } from '../transport/wallet-transaction.js';
@@ -81,6 +83,12 @@ export class MultiRoleClient {
     if (packed !== undefined) this.sent.set(launchId, sentOf(packed));
     const binding = { members: MULTI_ROLE_LAUNCH_MEMBERS, subject: { launchId, sent: this.sent.get(launchId) } };
     return (await this.service.call(getLaunch, { path: { launchId } }, binding)).value;
+  }
+
+  /** Reads the request of a launch byte for byte as the service received it. Its SHA-256 is `requestSha256` of the launch. */
+  async request(launchId: string): Promise<Uint8Array> {
+    const { requestSha256 } = await this.get(launchId);
+    return readRequest(this.service, getLaunchRequest, { path: { launchId } }, requestSha256);
   }
 
   /** Reads one page of the key's launches, newest first. */

@@ -1,6 +1,7 @@
 import {
   createPlan,
   getPlan,
+  getPlanRequest,
   listPlans,
   nameStepTransaction,
   preflightPlan,
@@ -21,6 +22,7 @@ import { requireOpenGates } from '../transport/gates.js';
 import { LaunchClientError } from '../transport/launch-client.error.js';
 import { bodyOf, digestOf, sentOf, type Packed } from '../transport/packed.js';
 import { pageSubject, type PageQuery } from '../transport/page.js';
+import { readRequest } from '../transport/request-bytes.js';
 import { isReplay, Service, type ClientOptions } from '../transport/service.js';
 import { waitUntil, type WaitOptions } from '../transport/wait.js';
 import { walletTransactionOf, type WalletTransaction } from '../transport/wallet-transaction.js';
@@ -98,6 +100,13 @@ export class PlanClient {
     if (packed !== undefined) this.sent.set(planId, sentOf(packed));
     const binding = planBinding(PLAN_MEMBERS, { id: planId, request: this.sent.get(planId) });
     return planOf((await this.service.call(getPlan, { path: { ...CHAIN, planId }, header: VERSION }, binding)).value);
+  }
+
+  /** Reads the request of a plan byte for byte as the service received it. Its SHA-256 is `requestSha256` of the plan. */
+  async request(planId: string): Promise<Uint8Array> {
+    const { requestSha256 } = await this.get(planId);
+    const input = { path: { ...CHAIN, planId }, header: VERSION };
+    return readRequest(this.service, getPlanRequest, input, requestSha256);
   }
 
   /** Reads one page of the key's plans, newest first. */

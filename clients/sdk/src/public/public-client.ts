@@ -22,8 +22,7 @@ import {
   FINALIZED_RECORD_MEMBERS,
   type BoundMember,
 } from '@launch/client-core/binding';
-import { sha256Digest } from '@launch/contracts/primitives';
-import { LaunchClientError } from '../transport/launch-client.error.js';
+import { requireDigest } from '../transport/digest.js';
 import { pageSubject, type PageQuery } from '../transport/page.js';
 import { Service, type ClientOptions } from '../transport/service.js';
 
@@ -75,12 +74,11 @@ const DEVELOPER_CHAIN = 1;
 
 /** Returns evidence whose bytes have the requested digest. @throws {LaunchClientError} `RESPONSE_NOT_OF_REQUEST` */
 function evidenceOf<Value>(
-  { status, bytes, value }: { readonly status: number; readonly bytes: Uint8Array; readonly value: Value },
+  answer: { readonly status: number; readonly bytes: Uint8Array; readonly value: Value },
   evidenceSha256: string,
 ): Value {
-  if (sha256Digest(bytes) === `sha256:${evidenceSha256}`) return value;
-  const findings = [{ path: '', message: 'has other bytes than the digest names' }];
-  throw new LaunchClientError('RESPONSE_NOT_OF_REQUEST', 'the evidence is not the requested one', { status, findings });
+  requireDigest(answer, `sha256:${evidenceSha256}`, 'the evidence is not the requested one');
+  return answer.value;
 }
 
 /**

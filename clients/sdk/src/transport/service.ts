@@ -58,15 +58,17 @@ export class Service {
 
   /**
    * Sends one request, once. A response that does not agree with the request is an error.
+   * @param bounds of this response, in place of the client's
    * @throws {LaunchClientError}
    */
   async call<Id extends OperationId, Subject = undefined>(
     operation: Operation<Id>,
     input: InputOf<Id>,
     binding?: Binding<Success<Id>['value'], Subject>,
+    bounds?: Partial<Bounds>,
   ): Promise<Success<Id>> {
     const isSubmission = operation.method === 'POST' && SUBMISSIONS.has(operation.id);
-    const answer = await this.api.call(operation, input).catch((error: unknown) => {
+    const answer = await this.api.call(operation, input, bounds).catch((error: unknown) => {
       throw failureOf(error, isSubmission);
     });
     if (!isSuccess(answer)) throw refusalOf(answer, isSubmission);

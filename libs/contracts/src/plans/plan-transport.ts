@@ -11,5 +11,6 @@ export const PLAN_PATHS = {
   list: PLANS,
   create: PLANS,
   get: `${PLANS}/{planId}`,
+  request: `${PLANS}/{planId}/request`,
   stepProof: `${PLANS}/{planId}/steps/{stepId}/proofs`,
 } as const;

@@ -7,6 +7,12 @@ export function launchIdFrom(text: string): string {
   return text;
 }
 
+/** No row has it. */
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Reads an id from a path. A malformed one becomes an id that no row has, so it is refused like an absent one, and as late. */
+export const idOrNil = (text: string): string => (uuidSchema.safeParse(text).success ? text : NIL_ID);
+
 /** Reads a router launch id from a path. @throws ApiError `NOT_FOUND` */
 export function onchainIdFrom(text: string): string {
   if (!bytes32Schema.safeParse(text).success) throw new ApiError('NOT_FOUND');

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../../platform/tokens.js';
-import { DUE, NEEDED, NOTE_RETIRED } from './refused-requests.sql.js';
+import { DUE, IS_RETIRED, NEEDED, NOTE_RETIRED } from './refused-requests.sql.js';
 
 /** A launch that ended without a hand-off, so no wallet can send it. */
 export interface RefusedRequest {
@@ -25,6 +25,12 @@ export class RefusedRequestsRepository {
   async needed(digests: readonly Sha256Digest[], besides: readonly string[] = []): Promise<ReadonlySet<Sha256Digest>> {
     const rows = await this.database.query(NEEDED, [digests, besides]);
     return new Set(rows.map(({ digest }) => digest));
+  }
+
+  /** Reports whether a launch no longer has its bytes. */
+  async isRetired(launchId: string): Promise<boolean> {
+    const [row] = await this.database.query(IS_RETIRED, [launchId]);
+    return row?.retired === true;
   }
 
   /** Records that launches no longer have their bytes. */

@@ -27,6 +27,12 @@ export const NEEDED = statement({
     OR EXISTS (SELECT FROM module_submission s WHERE s.file_digests @> ARRAY[asked.digest])`,
 });
 
+export const IS_RETIRED = statement({
+  name: 'refused-requests.is-retired',
+  row: z.strictObject({ retired: z.boolean() }),
+  text: 'SELECT bytes_retired_at IS NOT NULL AS retired FROM launch WHERE launch_id = $1',
+});
+
 export const NOTE_RETIRED = statement({
   name: 'refused-requests.note-retired',
   text: 'UPDATE launch SET bytes_retired_at = now() WHERE launch_id = ANY($1::uuid[]) AND bytes_retired_at IS NULL',

@@ -4,6 +4,7 @@ import { CreateLaunchService } from './create-launch.service.js';
 import { LaunchRepository } from './launch.repository.js';
 import { RefusedRequestsRepository } from './refused-requests.repository.js';
 import { RefusedRequestsService } from './refused-requests.service.js';
+import { OwnedRequestsService } from './owned-requests.service.js';
 import { OwnedLaunchesService } from './owned-launches.service.js';
 import { LaunchRelayModule } from './relay/launch-relay.module.js';
 import { StorageModule } from '../../platform/storage/storage.module.js';
@@ -16,6 +17,7 @@ import { SourceEvaluationService } from './source-evaluation.service.js';
     LaunchRepository,
     CreateLaunchService,
     OwnedLaunchesService,
+    OwnedRequestsService,
     SourceEvaluationService,
     RefusedRequestsRepository,
     RefusedRequestsService,
@@ -24,6 +26,7 @@ import { SourceEvaluationService } from './source-evaluation.service.js';
     LaunchRepository,
     CreateLaunchService,
     OwnedLaunchesService,
+    OwnedRequestsService,
     SourceEvaluationService,
     LaunchRelayModule,
     StorageModule,

@@ -20,6 +20,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
 import { CustomLaunchRoute } from '../../../core/launches/custom-launch/custom-launch.route.js';
 import { CreateLaunchService } from '../../../core/launches/create-launch.service.js';
+import { OwnedRequestsService, REQUEST_READ, sendRequest } from '../../../core/launches/owned-requests.service.js';
 import { CUSTOM_LAUNCH_EXAMPLE, CUSTOM_LAUNCH_LIST_EXAMPLE } from './custom-launches.examples.js';
 import { ReadCustomLaunchService } from '../domain/read-custom-launch.service.js';
 import { CustomLaunchCreation } from '../domain/custom-launch.creation.js';
@@ -36,6 +37,7 @@ export class CustomLaunchesController implements OnModuleInit {
     private readonly creates: CreateLaunchService,
     private readonly creation: CustomLaunchCreation,
     private readonly reading: ReadCustomLaunchService,
+    private readonly requests: OwnedRequestsService,
     private readonly gate: Gate,
   ) {}
 
@@ -133,5 +135,20 @@ export class CustomLaunchesController implements OnModuleInit {
   ): Promise<void> {
     const resource = await this.reading.read(callerOf(request), launchId);
     sendPrivateJson(reply, resource);
+  }
+
+  @CustomLaunchRoute({
+    ...REQUEST_READ,
+    path: `${CUSTOM_LAUNCHES_PATH}/{launchId}/request`,
+    id: 'getCustomLaunchRequest',
+    tag: 'Custom launches',
+    errors: ['NOT_FOUND'],
+  })
+  async request(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('launchId') launchId: string,
+  ): Promise<void> {
+    sendRequest(reply, await this.requests.read('custom-launch.v4', callerOf(request), launchId, 'NOT_FOUND'));
   }
 }

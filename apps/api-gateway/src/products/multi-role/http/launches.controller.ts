@@ -21,6 +21,7 @@ import { callerOf } from '../../../core/accounts/credentials/request-caller.js';
 import { MultiRoleRoute } from './multi-role.route.js';
 import { REQUEST_MEANING_ERRORS } from './request-errors.js';
 import { CreateLaunchService } from '../../../core/launches/create-launch.service.js';
+import { OwnedRequestsService, REQUEST_READ, sendRequest } from '../../../core/launches/owned-requests.service.js';
 import { LAUNCH_EXAMPLE, LAUNCH_LIST_EXAMPLE } from './launches.examples.js';
 import { MultiRoleCreation } from '../domain/multi-role.creation.js';
 import { ReadLaunchService } from '../domain/read-launch.service.js';
@@ -33,6 +34,7 @@ export class LaunchesController implements OnModuleInit {
     private readonly creates: CreateLaunchService,
     private readonly creation: MultiRoleCreation,
     private readonly reading: ReadLaunchService,
+    private readonly requests: OwnedRequestsService,
     private readonly gate: Gate,
   ) {}
 
@@ -128,5 +130,20 @@ export class LaunchesController implements OnModuleInit {
   ): Promise<void> {
     const resource = await this.reading.read(callerOf(request), launchId);
     sendPrivateJson(reply, resource);
+  }
+
+  @MultiRoleRoute({
+    ...REQUEST_READ,
+    path: `${MULTI_ROLE_BASE_PATH}/{launchId}/request`,
+    id: 'getLaunchRequest',
+    tag: 'Launches',
+    errors: ['NOT_FOUND'],
+  })
+  async request(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('launchId') launchId: string,
+  ): Promise<void> {
+    sendRequest(reply, await this.requests.read('multi-role.v2', callerOf(request), launchId, 'NOT_FOUND'));
   }
 }

@@ -10,17 +10,14 @@ import {
   type ShownPlanList,
 } from '@launch/contracts/plans';
 import type { PlanResponseVersion } from '@launch/contracts/launch';
-import { uuidSchema } from '@launch/contracts/primitives';
 import { ApiError, CursorCodec, type CursorScope, type ListQuery } from '@launch/http';
 import type { Caller } from '../../../core/accounts/credentials/caller.js';
 import { CUSTOM_LAUNCH_RELEASE, type CustomLaunchRelease } from '../../../core/gates/custom-launch-release.js';
+import { idOrNil } from '../../../core/launches/path-ids.js';
 import { CLOCK, SITE_URL, type Clock } from '../../../platform/tokens.js';
 import { PlanRepository, type PlanPosition } from '../data/plan.repository.js';
 import { planView, tooOldFinding } from './plan.resource.js';
 import type { PlanRow } from '../data/plan.row.js';
-
-/** No plan has it. */
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A plan that a version of the answers cannot show. @throws ApiError `RESPONSE_VERSION_TOO_OLD` */
 export function mustShow(version: PlanResponseVersion, mode: PlanRow['mode']): void {
@@ -47,7 +44,7 @@ export class ReadPlanService {
 
   /** @throws ApiError `PLAN_NOT_FOUND` for absent, foreign and malformed ids: alike, and as late. */
   async find(caller: Caller, id: string): Promise<PlanRow> {
-    const plan = await this.plans.findOwned(uuidSchema.safeParse(id).success ? id : NIL_ID, caller);
+    const plan = await this.plans.findOwned(idOrNil(id), caller);
     if (plan === null) throw new ApiError('PLAN_NOT_FOUND');
     return plan;
   }

@@ -27,6 +27,7 @@ import {
   CUSTOM_LAUNCH_FORM_ERRORS,
   CUSTOM_LAUNCH_REQUEST_ERRORS,
 } from '../../../core/launches/custom-launch/custom-launch-errors.js';
+import { OwnedRequestsService, REQUEST_READ, sendRequest } from '../../../core/launches/owned-requests.service.js';
 import { PlanRoute } from './plan.route.js';
 import { PlanCreation } from '../domain/plan-creation.js';
 import { PLAN_EXAMPLE, PLAN_LIST_EXAMPLE, STEP_PROOF_EXAMPLE } from './plans.examples.js';
@@ -47,6 +48,7 @@ export class PlansController implements OnModuleInit {
     private readonly creation: PlanCreation,
     private readonly reading: ReadPlanService,
     private readonly proofs: StepProofService,
+    private readonly requests: OwnedRequestsService,
     private readonly gate: Gate,
   ) {}
 
@@ -154,6 +156,18 @@ export class PlansController implements OnModuleInit {
     const { planId } = namesIn<'planId'>(request);
     const plan = await this.reading.read(callerOf(request), planId, responseVersionOf<PlanResponseVersion>(request));
     sendPrivateJson(reply, plan);
+  }
+
+  @PlanRoute({
+    ...REQUEST_READ,
+    path: PLAN_PATHS.request,
+    id: 'getPlanRequest',
+    tag: 'Plans',
+    errors: ['PLAN_NOT_FOUND'],
+  })
+  async request(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { planId } = namesIn<'planId'>(request);
+    sendRequest(reply, await this.requests.read('plan.v1', callerOf(request), planId, 'PLAN_NOT_FOUND'));
   }
 
   @PlanRoute({
