@@ -54,6 +54,7 @@ export function forwarding(gatewayUrl: string): (request: IncomingMessage, respo
         response.writeHead(502, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(UNREACHABLE);
     });
     response.on('close', () => asked.destroy());
+    asked.end();
   };
 }
 
