@@ -102,10 +102,10 @@ function announce(
     [`${bridge}_emit`]: (event: string, value: unknown) => listeners.get(event)?.forEach((listener) => listener(value)),
   });
   const say = (): boolean =>
-    globalThis.dispatchEvent(
+    window.dispatchEvent(
       new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info: Object.freeze(info), provider }) }),
     );
-  globalThis.addEventListener('eip6963:requestProvider', say);
+  window.addEventListener('eip6963:requestProvider', say);
   say();
 }
 
