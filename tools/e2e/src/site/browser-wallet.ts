@@ -78,6 +78,7 @@ function announce(
   bridge: string,
   info: { readonly uuid: string; readonly name: string; readonly rdns: string; readonly icon: string },
 ): void {
+  const tab = globalThis as unknown as EventTarget;
   const listeners = new Map<string, Set<(value: unknown) => void>>();
   const provider = {
     async request({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<unknown> {
@@ -102,10 +103,10 @@ function announce(
     [`${bridge}_emit`]: (event: string, value: unknown) => listeners.get(event)?.forEach((listener) => listener(value)),
   });
   const say = (): boolean =>
-    window.dispatchEvent(
+    tab.dispatchEvent(
       new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info: Object.freeze(info), provider }) }),
     );
-  window.addEventListener('eip6963:requestProvider', say);
+  tab.addEventListener('eip6963:requestProvider', say);
   say();
 }
 
