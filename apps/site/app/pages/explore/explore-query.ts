@@ -1,0 +1,83 @@
+import {
+  EXPLORE_MODES,
+  EXPLORE_PAGE_SIZES,
+  EXPLORE_SORTS,
+  type ExploreMode,
+  type ExploreSort,
+} from '@launch/contracts/index';
+
+export const MODE_NAMES: Readonly<Record<ExploreMode, string>> = {
+  all: 'All coins',
+  module: 'Built from modules',
+  custom: 'Custom contracts',
+};
+export const SORT_NAMES: Readonly<Record<ExploreSort, string>> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'Name',
+};
+
+/** The bounds of the service (docs/reference/index-reads.md#lists-of-the-site). */
+export const LONGEST_QUERY = 64;
+const LAST_PAGE = 99_999;
+
+export interface ExploreQuery {
+  readonly q: string;
+  readonly mode: ExploreMode;
+  readonly sort: ExploreSort;
+  readonly pageSize: (typeof EXPLORE_PAGE_SIZES)[number];
+  readonly page: number;
+}
+export type ExploreField = keyof ExploreQuery;
+export type ExploreFaults = Readonly<Partial<Record<ExploreField, string>>>;
+
+const DEFAULTS: ExploreQuery = { q: '', mode: 'all', sort: 'newest', pageSize: 10, page: 1 };
+
+/** The query in the address of the page, or its faults. `given` are the texts of the address. */
+export interface Asked {
+  readonly given: Readonly<Record<ExploreField, string>>;
+  readonly query: ExploreQuery | null;
+  readonly faults: ExploreFaults;
+}
+
+/** Reads the address of the page. It refuses what the service would refuse, so that the form can name the field. */
+export function readExploreQuery(parameters: URLSearchParams): Asked {
+  const given = {
+    q: (parameters.get('q') ?? DEFAULTS.q).trim(),
+    mode: parameters.get('mode') ?? DEFAULTS.mode,
+    sort: parameters.get('sort') ?? DEFAULTS.sort,
+    pageSize: parameters.get('pageSize') ?? String(DEFAULTS.pageSize),
+    page: parameters.get('page') ?? String(DEFAULTS.page),
+  };
+  const mode = EXPLORE_MODES.find((one) => one === given.mode);
+  const sort = EXPLORE_SORTS.find((one) => one === given.sort);
+  const pageSize = EXPLORE_PAGE_SIZES.find((one) => String(one) === given.pageSize);
+  const page = pageNumber(given.page);
+  const isSearchable = [...given.q].length <= LONGEST_QUERY && !given.q.includes('\u0000') && given.q.isWellFormed();
+  const faults: ExploreFaults = {
+    ...(!isSearchable && { q: `Search with at most ${LONGEST_QUERY} characters, without control characters.` }),
+    ...(mode === undefined && { mode: 'Choose one of the kinds in the list.' }),
+    ...(sort === undefined && { sort: 'Choose one of the orders in the list.' }),
+    ...(pageSize === undefined && { pageSize: 'Choose 10 or 50 coins on a page.' }),
+    ...(page === null && { page: `A page has a number from 1 to ${LAST_PAGE}.` }),
+  };
+  if (!isSearchable || mode === undefined || sort === undefined || pageSize === undefined || page === null)
+    return { given, query: null, faults };
+  return { given, query: { q: given.q, mode, sort, pageSize, page }, faults };
+}
+
+/** Reads the number of a page; null if it is none. */
+export function pageNumber(text: string | null): number | null {
+  if (text === null) return 1;
+  return /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : null;
+}
+
+/** Returns the address of the page for a query, without the members that have their default. */
+export function exploreAddress(query: ExploreQuery, changes: Partial<ExploreQuery> = {}): string {
+  const wanted = { ...query, ...changes };
+  const fields = Object.keys(DEFAULTS) as ExploreField[];
+  const parameters = new URLSearchParams(
+    fields.filter((field) => wanted[field] !== DEFAULTS[field]).map((field) => [field, String(wanted[field])]),
+  );
+  return parameters.size === 0 ? '/' : `/?${parameters.toString()}`;
+}
