@@ -1,4 +1,4 @@
-import { STALE_AFTER_SECONDS, type ReadStatus } from '@launch/contracts/index';
+import type { ReadStatus } from '@launch/contracts/index';
 import { Link } from 'react-router';
 import { Notice } from './status.js';
 import { Moment } from './values.js';
@@ -14,8 +14,8 @@ export function Freshness({ status, updatedAt }: { status: ReadStatus; updatedAt
     );
   return status === 'stale' ? (
     <Notice tone="caution" title="This list is behind the chain">
-      New coins, prices and finality may be missing: at least one source was last confirmed more than{' '}
-      {STALE_AFTER_SECONDS} seconds ago or makes no progress. {updated} <StatusLink />
+      New coins, prices and finality may be missing: at least one source was not confirmed for some minutes or makes no
+      progress. {updated} <StatusLink />
     </Notice>
   ) : (
     <Notice tone="caution" title="This list may be incomplete">

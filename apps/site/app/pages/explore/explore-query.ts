@@ -1,10 +1,6 @@
-import {
-  EXPLORE_MODES,
-  EXPLORE_PAGE_SIZES,
-  EXPLORE_SORTS,
-  type ExploreMode,
-  type ExploreSort,
-} from '@launch/contracts/index';
+import type { ExploreMode, ExploreSort } from '@launch/contracts/index';
+import type { CoinPage } from '../../site/listed-coin.js';
+import { LAST_PAGE, pageNumber } from '../../site/page-number.js';
 
 export const MODE_NAMES: Readonly<Record<ExploreMode, string>> = {
   all: 'All coins',
@@ -17,15 +13,20 @@ export const SORT_NAMES: Readonly<Record<ExploreSort, string>> = {
   name: 'Name',
 };
 
+/** The sizes of a page. Values of the contract's schemas would bring all of them into the browser; its types do not. */
+export const PAGE_SIZES = [10, 50] as const satisfies readonly CoinPage['page']['pageSize'][];
+type PageSize = (typeof PAGE_SIZES)[number];
+const MODES = Object.keys(MODE_NAMES) as ExploreMode[];
+const SORTS = Object.keys(SORT_NAMES) as ExploreSort[];
+
 /** The bounds of the service (docs/reference/index-reads.md#lists-of-the-site). */
 export const LONGEST_QUERY = 64;
-const LAST_PAGE = 99_999;
 
 export interface ExploreQuery {
   readonly q: string;
   readonly mode: ExploreMode;
   readonly sort: ExploreSort;
-  readonly pageSize: (typeof EXPLORE_PAGE_SIZES)[number];
+  readonly pageSize: PageSize;
   readonly page: number;
 }
 export type ExploreField = keyof ExploreQuery;
@@ -49,9 +50,9 @@ export function readExploreQuery(parameters: URLSearchParams): Asked {
     pageSize: parameters.get('pageSize') ?? String(DEFAULTS.pageSize),
     page: parameters.get('page') ?? String(DEFAULTS.page),
   };
-  const mode = EXPLORE_MODES.find((one) => one === given.mode);
-  const sort = EXPLORE_SORTS.find((one) => one === given.sort);
-  const pageSize = EXPLORE_PAGE_SIZES.find((one) => String(one) === given.pageSize);
+  const mode = MODES.find((one) => one === given.mode);
+  const sort = SORTS.find((one) => one === given.sort);
+  const pageSize = PAGE_SIZES.find((one) => String(one) === given.pageSize);
   const page = pageNumber(given.page);
   const isSearchable = [...given.q].length <= LONGEST_QUERY && !given.q.includes('\u0000') && given.q.isWellFormed();
   const faults: ExploreFaults = {
@@ -64,12 +65,6 @@ export function readExploreQuery(parameters: URLSearchParams): Asked {
   if (!isSearchable || mode === undefined || sort === undefined || pageSize === undefined || page === null)
     return { given, query: null, faults };
   return { given, query: { q: given.q, mode, sort, pageSize, page }, faults };
-}
-
-/** Reads the number of a page; null if it is none. */
-export function pageNumber(text: string | null): number | null {
-  if (text === null) return 1;
-  return /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : null;
 }
 
 /** Returns the address of the page for a query, without the members that have their default. */
