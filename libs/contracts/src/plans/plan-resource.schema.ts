@@ -54,6 +54,13 @@ const atomicAuthorizationSchema = z.strictObject({
   digest: bytes32Schema.describe('keccak256(abi.encode(permitDigest, keccak256(abi.encode(calls)))).'),
 });
 
+/** The authorization of a step, in either form. */
+export const stepAuthorizationSchema = z.discriminatedUnion('form', [
+  transactionAuthorizationSchema,
+  atomicAuthorizationSchema,
+]);
+export type StepAuthorization = z.infer<typeof stepAuthorizationSchema>;
+
 const AUTHORIZATION =
   'The exact transaction that launchWallet sends. It is written once, when the step is offered, and never changes. Null before the step is offered, and for a key that cannot read it.';
 
@@ -150,10 +157,7 @@ export const planResourceV12Schema = z
     ...progressMembers,
     steps: stepsOf({
       ...observedStepMembers,
-      authorization: z
-        .discriminatedUnion('form', [transactionAuthorizationSchema, atomicAuthorizationSchema])
-        .nullable()
-        .describe(AUTHORIZATION),
+      authorization: stepAuthorizationSchema.nullable().describe(AUTHORIZATION),
     }),
     walletUrl: z
       .string()

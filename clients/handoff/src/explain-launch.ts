@@ -1,0 +1,109 @@
+import { PLATFORM_FEE_BPS, type Economics, type LaunchPermit } from '@launch/evm';
+import { formatUnits } from 'viem/utils';
+import type { HandoffFact } from './handoff.types.js';
+import type { RecomputedLaunch } from './read-request.js';
+
+const ETHER_DECIMALS = 18;
+const BPS = 10_000n;
+
+const ether = (wei: bigint): string => `${formatUnits(wei, ETHER_DECIMALS)} ETH`;
+const percent = (basisPoints: number): string => `${basisPoints / 100}%`;
+const day = (seconds: bigint): string => new Date(Number(seconds) * 1_000).toISOString().replace('.000Z', 'Z');
+
+/** The facts that every launch has, with the labels that descriptors and programs share. */
+export const FACT_LABELS = {
+  token: 'Token',
+  total: 'You pay',
+  buy: 'of which buys tokens',
+  liquidity: 'of which is liquidity',
+  platformFee: 'Platform fee, part of the buy',
+  minimum: 'You receive at least',
+  locked: 'Can never be withdrawn',
+  tradeFees: 'Fee of each trade',
+  platformRecipient: 'Platform fees go to',
+  creatorRecipient: 'Creator fees go to',
+  contracts: 'Contracts that are created',
+  controller: 'Sending wallet',
+  router: 'Called contract',
+  nonce: 'Nonce',
+  validAfter: 'Valid from',
+  deadline: 'Expires',
+} as const;
+export type FactId = keyof typeof FACT_LABELS;
+
+const fact = (id: FactId, value: string, display: string, note: string | null = null): HandoffFact => ({
+  id,
+  label: FACT_LABELS[id],
+  value,
+  display,
+  note,
+});
+
+/** Explains a launch in the words of its controller, from recomputed values only. */
+export function explainLaunch(launch: RecomputedLaunch, permit: LaunchPermit): readonly HandoffFact[] {
+  const { call, request, economics } = launch;
+  const { name, symbol } = request.projectMetadata;
+  return [
+    fact('token', symbol, `${name} (${symbol})`),
+    fact('total', permit.value.toString(), ether(permit.value), 'The wallet adds the gas of the network.'),
+    fact('buy', call.initialBuyWei.toString(), ether(call.initialBuyWei)),
+    fact('liquidity', call.nativeLiquidityWei.toString(), ether(call.nativeLiquidityWei)),
+    ...feeFact(call.initialBuyWei),
+    ...(economics.kind === 'recognised' ? economicFacts(economics.economics, call.minimumTokensOut, symbol) : []),
+    fact(
+      'contracts',
+      String(call.components.length),
+      call.components.length === 1 ? '1 contract' : `${call.components.length} contracts`,
+    ),
+    fact('controller', permit.controller, permit.controller),
+    fact('router', launch.context.chainDeployment.router.address, launch.context.chainDeployment.router.address),
+    fact('nonce', permit.nonce.toString(), permit.nonce.toString(), 'The router accepts each nonce of a wallet once.'),
+    fact('validAfter', permit.validAfter.toString(), day(permit.validAfter)),
+    fact(
+      'deadline',
+      permit.deadline.toString(),
+      day(permit.deadline),
+      'The router refuses the transaction after this time.',
+    ),
+  ];
+}
+
+const feeFact = (buyWei: bigint): HandoffFact[] => {
+  const wei = (buyWei * BigInt(PLATFORM_FEE_BPS)) / BPS;
+  return [fact('platformFee', wei.toString(), `${ether(wei)} (${percent(PLATFORM_FEE_BPS)})`)];
+};
+
+function economicFacts(
+  { token, fees, pool, inventory }: Economics,
+  minimum: bigint,
+  symbol: string,
+): readonly HandoffFact[] {
+  const tokens = (raw: bigint): string => `${formatUnits(raw, token.decimals)} ${symbol}`;
+  const supply = BigInt(token.supply);
+  const share = supply === 0n ? 0 : Number((minimum * 1_000_000n) / supply) / 10_000;
+  const { creatorBuyBps, creatorSellBps, platformBps } = fees;
+  return [
+    fact(
+      'minimum',
+      minimum.toString(),
+      `${tokens(minimum)} (${share}% of the supply)`,
+      'The transaction fails if it would give you less.',
+    ),
+    fact(
+      'locked',
+      pool.liquidity,
+      inventory === undefined
+        ? 'The liquidity of the pool'
+        : `The liquidity of the pool, and ${tokens(BigInt(inventory.residueRaw))} of rounding`,
+      'No contract of the launch can withdraw it. Trades change how much of each asset it holds.',
+    ),
+    fact(
+      'tradeFees',
+      `${platformBps},${creatorBuyBps},${creatorSellBps}`,
+      `buy ${percent(platformBps + creatorBuyBps)}, sell ${percent(platformBps + creatorSellBps)}`,
+      `Of each, ${percent(platformBps)} goes to the platform and the rest to the creator.`,
+    ),
+    fact('platformRecipient', fees.platformRecipient, fees.platformRecipient),
+    fact('creatorRecipient', fees.creatorRecipient, fees.creatorRecipient),
+  ];
+}
