@@ -15,14 +15,28 @@ const callOf = <Id extends OperationId>(api: ApiClient, operation: Operation<Id>
   api.call(operation, input);
 
 /** Reads a public route once. It throws nothing: a page shows the state of each of its reads. */
-export async function readPublic<Id extends OperationId>(
+export const readPublic = <Id extends OperationId>(
   api: ApiClient,
   operation: Operation<Id>,
   input: InputOf<Id>,
-): Promise<Read<SuccessOf<Id>>> {
+): Promise<Read<SuccessOf<Id>>> => readAnswer(api, operation, input, ({ value }) => value as SuccessOf<Id>);
+
+/** Reads a public route whose answer is a text, such as a Markdown document. */
+export const readText = <Id extends OperationId>(
+  api: ApiClient,
+  operation: Operation<Id>,
+  input: InputOf<Id>,
+): Promise<Read<string>> => readAnswer(api, operation, input, ({ bytes }) => new TextDecoder().decode(bytes));
+
+async function readAnswer<Id extends OperationId, Value>(
+  api: ApiClient,
+  operation: Operation<Id>,
+  input: InputOf<Id>,
+  take: (answer: { readonly value: unknown; readonly bytes: Uint8Array }) => Value,
+): Promise<Read<Value>> {
   try {
     const answer = await callOf(api, operation, input);
-    if (answer.status === 200) return { is: 'value', value: answer.value as SuccessOf<Id> };
+    if (answer.status === 200) return { is: 'value', value: take(answer) };
     const { code, message, requestId } = refusalIn(answer.value);
     if (answer.status === 404 || answer.status === 410) return { is: 'absent', message };
     return { is: 'unavailable', code, message, requestId };

@@ -1,5 +1,13 @@
-import { PageHeader } from '../../ui/page.js';
+import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { documentMeta, DocumentView } from './document.view.js';
+import { loadDocument } from './load-document.js';
+
+export { DocumentBoundary as ErrorBoundary } from './document.view.js';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => documentMeta(loaderData?.shown, 'Guide');
+
+export const loader = (args: LoaderFunctionArgs) => loadDocument(args, 'guides');
 
 export default function GuidePage() {
-  return <PageHeader title="Guide" />;
+  return <DocumentView shown={useLoaderData<typeof loader>().shown} kind="Guide" />;
 }
