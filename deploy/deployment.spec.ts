@@ -40,7 +40,7 @@ const { parse } = createRequire(require.resolve('nx/package.json'))('yaml') as {
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
-const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer'];
+const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer', 'site'];
 /** Services that are a further program of another service's image. */
 const IMAGE_OF: Readonly<Record<string, string>> = { 'promote-workers': 'api-gateway', 'review-console': 'api-gateway' };
 const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)$|^promote-workers$/.test(name);
@@ -66,7 +66,8 @@ describe.each(services)('The service %s', (name, service) => {
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
       if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY|PGPASS/.test(variable)) expect([variable, value]).toEqual([expect.stringMatching(/FILE$/), expect.stringMatching(/^\/run\//)]);
       // An observer's URL may carry a key wherever its operator put one; a database's has its password in a file.
-      if (value.includes('://')) expect([variable, value]).toEqual(['DATABASE_URL', expect.stringMatching(/^postgresql:\/\/[a-z_]+@[a-z-]+:5432\/[a-z_]+$/)]);
+      if (value === 'http://api-gateway:8080') expect([name, variable]).toEqual(['site', 'GATEWAY_URL']);
+      else if (value.includes('://')) expect([variable, value]).toEqual(['DATABASE_URL', expect.stringMatching(/^postgresql:\/\/[a-z_]+@[a-z-]+:5432\/[a-z_]+$/)]);
       expect([variable, /^RPC_\w+_URLS$/.test(variable)]).toEqual([variable, false]);
     }
     for (const secret of secretsOf(service)) expect(compose.secrets).toHaveProperty([secret]);
@@ -75,7 +76,7 @@ describe.each(services)('The service %s', (name, service) => {
   });
 
   it('is published on this machine only, unless the operator configures another address', () => {
-    for (const port of service.ports ?? []) expect(port).toMatch(/^(127\.0\.0\.1|\$\{(GATEWAY|REVIEWER)_BIND:-127\.0\.0\.1\}):/);
+    for (const port of service.ports ?? []) expect(port).toMatch(/^(127\.0\.0\.1|\$\{(GATEWAY|REVIEWER|SITE)_BIND:-127\.0\.0\.1\}):/);
   });
 
   it('waits for its dependencies by condition', () => {
@@ -166,7 +167,7 @@ describe('custody', () => {
 });
 
 describe('the context of custom launches and plans', () => {
-  it.each(OURS.filter((name) => !/^(module-|indexer$)/.test(name)))('reaches %s as a file in a folder that the service only reads', (name) => {
+  it.each(OURS.filter((name) => !/^(module-|indexer$|site$)/.test(name)))('reaches %s as a file in a folder that the service only reads', (name) => {
     const { environment, volumes } = compose.services[name] as ComposeService;
     expect(environment?.['CUSTOM_LAUNCH_CONTEXT_FILE']).toBe('${CUSTOM_LAUNCH_CONTEXT_FILE:-}');
     expect(volumes).toContain('./deploy/custom-launch:/run/launch/custom-launch:ro');
@@ -196,6 +197,18 @@ describe('the builder of modules', () => {
   });
 });
 
+describe('the website', () => {
+  const site = compose.services['site'] as ComposeService;
+
+  it('has no secret and no volume, reaches no database owner, and the API does not wait for it', () => {
+    expect(secretsOf(site)).toEqual([]);
+    expect(site.volumes).toBeUndefined();
+    expect(Object.keys(site.environment ?? {}).filter((name) => /DATABASE|TEMPORAL|RPC|BLOB|KEY/.test(name))).toEqual([]);
+    const waiting = services.filter(([, { depends_on: on = {} }]) => 'site' in on).map(([name]) => name);
+    expect(waiting).toEqual([]);
+  });
+});
+
 describe('The databases', () => {
   it('have one role per service, and no service holds the password of another', () => {
     for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass', 'module-review-pgpass', 'indexer-pgpass']) {
@@ -218,6 +231,7 @@ describe('The variables', () => {
     'module-builder': 'apps/module-builder/src/config.ts',
     'module-review': 'apps/module-review/src/config.ts',
     indexer: 'apps/indexer/src/config.ts',
+    site: 'apps/site/server/site.config.ts',
   };
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
   const shared = namesIn('libs/platform/src/config/fields.ts');
@@ -274,7 +288,8 @@ describe('The Dockerfiles', () => {
     const text = read(`deploy/docker/${name}.Dockerfile`);
     const port = /^EXPOSE (\d+)$/m.exec(text)?.[1];
     expect(text).toMatch(new RegExp(`^HEALTHCHECK .* CMD \\["node", "/healthcheck.mjs", "${port}"\\]$`, 'm'));
-    expect(text).toContain(`CMD ["node", "apps/${name}/dist/main.js"]`);
+    const program = name === 'site' ? 'server/index.js' : 'main.js';
+    expect(text).toContain(`CMD ["node", "apps/${name}/dist/${program}"]`);
     expect(Object.values(compose.services[name]?.environment ?? {})).toContain(port);
   });
 
