@@ -18,7 +18,7 @@ export function ScrollTable({
       tabIndex={0}
       className="overflow-x-auto rounded-xl border border-line bg-surface"
     >
-      <table className="w-full text-sm [&_td]:wrap-normal [&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:align-top [&_tbody_th]:border-t [&_tbody_th]:border-line [&_tbody_th]:px-3 [&_tbody_th]:py-2.5 [&_tbody_th]:text-left [&_tbody_th]:align-top [&_tbody_th]:font-normal">
+      <table className="w-full text-sm [&_td]:wrap-normal [&_td_code]:whitespace-nowrap [&_td]:border-t [&_td]:border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:align-top [&_tbody_th]:border-t [&_tbody_th]:border-line [&_tbody_th]:px-3 [&_tbody_th]:py-2.5 [&_tbody_th]:text-left [&_tbody_th]:align-top [&_tbody_th]:font-normal">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>

@@ -14,7 +14,7 @@ import { Card, Fact, Facts, PageHeader, Section } from '../../ui/page.js';
 import { Badge, Notice, Unread } from '../../ui/status.js';
 import { Moment } from '../../ui/values.js';
 import { ChainLags, IndexSources } from './index-sources.js';
-import { Reasons } from './reason.js';
+import { Reasons } from '../../ui/reasons.js';
 import { agreementsOf, gatesOf, summaryOf, type Agreement, type Gate, type ServiceReads } from './service-state.js';
 import { Updates } from './updates.js';
 
