@@ -1,4 +1,5 @@
-import { PLATFORM_FEE_BPS, type Economics, type LaunchPermit } from '@launch/evm';
+import { CHAIN_ID } from '@launch/contracts/primitives';
+import { LAUNCH_ROLES, PLATFORM_FEE_BPS, type Economics, type LaunchPermit } from '@launch/evm';
 import { formatUnits } from 'viem/utils';
 import type { HandoffFact } from './handoff.types.js';
 import type { RecomputedLaunch } from './read-request.js';
@@ -22,7 +23,9 @@ export const FACT_LABELS = {
   tradeFees: 'Fee of each trade',
   platformRecipient: 'Platform fees go to',
   creatorRecipient: 'Creator fees go to',
+  changeable: 'Can still change',
   contracts: 'Contracts that are created',
+  chain: 'Chain',
   controller: 'Sending wallet',
   router: 'Called contract',
   nonce: 'Nonce',
@@ -54,7 +57,14 @@ export function explainLaunch(launch: RecomputedLaunch, permit: LaunchPermit): r
       'contracts',
       String(call.components.length),
       call.components.length === 1 ? '1 contract' : `${call.components.length} contracts`,
+      request.graphBundle.components
+        .map(
+          ({ componentId, roleMask, predictedAddress }) =>
+            `${componentId} (${rolesOf(roleMask)}): ${predictedAddress}.`,
+        )
+        .join(' '),
     ),
+    fact('chain', String(CHAIN_ID), String(CHAIN_ID)),
     fact('controller', permit.controller, permit.controller),
     fact('router', launch.context.chainDeployment.router.address, launch.context.chainDeployment.router.address),
     fact('nonce', permit.nonce.toString(), permit.nonce.toString(), 'The router accepts each nonce of a wallet once.'),
@@ -66,6 +76,21 @@ export function explainLaunch(launch: RecomputedLaunch, permit: LaunchPermit): r
       'The router refuses the transaction after this time.',
     ),
   ];
+}
+
+const ROLE_NAMES: Readonly<Record<keyof typeof LAUNCH_ROLES, string>> = {
+  token: 'token',
+  hook: 'hook',
+  initializer: 'initializer',
+  liquidityCustody: 'custody of the liquidity',
+  feeVault: 'fee vault',
+  module: 'module',
+};
+const ROLES = Object.entries(LAUNCH_ROLES) as readonly (readonly [keyof typeof LAUNCH_ROLES, number])[];
+
+function rolesOf(mask: number): string {
+  const names = ROLES.filter(([, bit]) => (mask & bit) !== 0).map(([role]) => ROLE_NAMES[role]);
+  return names.length === 0 ? 'auxiliary' : names.join(' and ');
 }
 
 const feeFact = (buyWei: bigint): HandoffFact[] => {
@@ -102,6 +127,12 @@ function economicFacts(
       `${platformBps},${creatorBuyBps},${creatorSellBps}`,
       `buy ${percent(platformBps + creatorBuyBps)}, sell ${percent(platformBps + creatorSellBps)}`,
       `Of each, ${percent(platformBps)} goes to the platform and the rest to the creator.`,
+    ),
+    fact(
+      'changeable',
+      'nothing',
+      'Nothing',
+      'The supply, the fees and their recipients are fixed in the code. Only trades change the price.',
     ),
     fact('platformRecipient', fees.platformRecipient, fees.platformRecipient),
     fact('creatorRecipient', fees.creatorRecipient, fees.creatorRecipient),

@@ -3,6 +3,7 @@
  * controller's own provider, and explains it in plain words. Runs in browsers and in Node.
  */
 export { agreesThroughout, reviewHandoff } from './review-handoff.js';
+export { deploymentOfContext } from './deployment-of-context.js';
 export { FACT_LABELS, type FactId } from './explain-launch.js';
 export {
   judgeChainReads,

@@ -1,6 +1,7 @@
 import { EvmError, recoverPermitSigner, type Hex } from '@launch/evm';
 import { compared, unknown } from './comparison.js';
 import { explainLaunch } from './explain-launch.js';
+import { graphChecks } from './graph-checks.js';
 import type { HandoffCheck, HandoffClaim, HandoffReview, TrustedDeployment } from './handoff.types.js';
 import { readHandoff, type ClaimedHandoff } from './read-handoff.js';
 import { LAUNCH_STEP, recomputeLaunch, type RecomputedLaunch, type SignedPermit } from './read-request.js';
@@ -28,7 +29,7 @@ export function reviewHandoff(claim: HandoffClaim): HandoffReview {
 
 function reviewParts(claim: HandoffClaim, launch: RecomputedLaunch, handoff: ClaimedHandoff): HandoffReview {
   const { family } = claim;
-  const before = [...requestChecks(claim, launch), ...deploymentChecks(claim.trusted, launch)];
+  const before = [...requestChecks(claim, launch), ...deploymentChecks(claim.trusted, launch), ...graphChecks(launch)];
   const [first] = handoff.calls;
   const signed = readPart('calldata', 'the data of the transaction', () => launch.decode(first!.data));
   if (!signed.ok) return { family, checks: [...before, signed.check], transaction: null };

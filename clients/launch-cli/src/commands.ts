@@ -160,6 +160,25 @@ the controller checks and signs with a wallet.`,
     ],
   },
   {
+    name: 'explain',
+    summary: 'explain a kept hand-off before you sign it',
+    details: `Treats the file of status --output or plan status --output as a claim: recomputes every value from the request, and shows what
+the wallet would pay, receive and lock. Needs no key; with --context no service. The context, and with it the router and
+the signers, is the one that your request names by its hash. A value that differs ends with 3. With --rpc it also asks the
+chain for the router's code, the signer, the nonce, the balance and the result of the exact transaction.`,
+    positionals: [{ name: 'file', noun: 'a kept hand-off', summary: 'the file of --output', isFile: true }],
+    options: [
+      { name: 'request', value: 'file', summary: 'the packed request of the launch or plan', required: true },
+      context,
+      { name: 'rpc', value: 'url', summary: 'ask this JSON-RPC endpoint of chain 4663' },
+      RETRY_OPTION,
+    ],
+    examples: [
+      'explain handoff.json --request request.json',
+      'explain deploy-token.json --request plan.json --context context.json --rpc https://rpc.example',
+    ],
+  },
+  {
     name: 'list',
     summary: "list your key's launches, newest first",
     details: 'Prints one page, of 10 launches unless --limit says otherwise, or with --all up to 1,000 launches.',

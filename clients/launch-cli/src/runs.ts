@@ -2,6 +2,7 @@ import type { Run } from './command.js';
 import type { CommandName } from './commands.js';
 import { coverage } from './coverage/coverage.js';
 import { credential } from './credential/credential.js';
+import { explain } from './explain/explain.js';
 import { list } from './launches/list.js';
 import { status } from './launches/status.js';
 import { submit } from './launches/submit.js';
@@ -22,6 +23,7 @@ export const RUNS: Readonly<Record<CommandName, Run>> = {
   validate,
   submit,
   status,
+  explain,
   list,
   'plan preflight': planPreflight,
   'plan submit': planSubmit,
