@@ -26,6 +26,7 @@ const UNNAMED: Readonly<Record<string, RegExp>> = {
   'libs/compiler': /^solc-/, // loaded by version
   solidity: /^solc-/,
   'apps/api-gateway': /^rxjs$/, // Nest asks its user to have it
+  'apps/site': /^@types\//, // types of packages without their own
   'tools/bench': /^@ethereum-sourcify\/compilers-types$/, // lib-sourcify needs it and does not say so
 };
 const IN_TESTS = /\.(spec|fixture|harness|setup)\.(ts|mjs)$|\.config\.ts$|\/(fixtures?|test|testing)\//;
