@@ -80,6 +80,8 @@ const earlier = customLaunchListItemSchema.parse({
   handoffUrl: null,
   launchId: launchId.replace(/.$/, '9'),
   createdAt: '2026-11-22T14:00:00.000Z',
+  launchUrl: launch.launchUrl!.replace(/.$/, '9'),
+  walletUrl: launch.walletUrl!.replace(/.$/, '9'),
   links: Object.fromEntries(['self', 'statusUrl'].map((name) => [name, launch.links.self.replace(/.$/, '9')])),
 });
 
@@ -109,7 +111,8 @@ describe('Each bound member', () => {
     [
       'a finalized custom launch',
       bindingCase(
-        CUSTOM_LAUNCH_MEMBERS.filter(({ path }) => path !== '/status'),
+        // Its wallet has nothing to sign.
+        CUSTOM_LAUNCH_MEMBERS.filter(({ path }) => path !== '/status' && path !== '/walletUrl'),
         finalizedLaunch(SENT),
         { id: launchId, request: SENT },
         customLaunchResourceSchema,

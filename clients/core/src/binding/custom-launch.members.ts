@@ -8,6 +8,7 @@ import type {
 import { equal, everyItem, holds, within, withinEvery, type BoundMember } from './bound-member.js';
 import { ownerPageMembers, type PageSubject } from './page.members.js';
 import { PREFLIGHT_PARTS } from './preflight.members.js';
+import { sitePageMembers } from './site-pages.members.js';
 import { STAGE_FINALITY_MEMBERS } from './stage-finality.members.js';
 import { timestampOf, type LaunchSubject, type SentLaunch } from './subject.js';
 import type { Wire } from './wire.types.js';
@@ -208,6 +209,7 @@ const LISTED_MEMBERS: readonly BoundMember<ListedLaunch, LaunchSubject>[] = [
       (_subject, { launchId }) => `${LAUNCHES}/${launchId}`,
     ),
   ),
+  ...sitePageMembers<ListedLaunch, LaunchSubject>('launches', ({ launchId }) => launchId),
 ];
 
 /** The members of a custom launch that its request determines. */

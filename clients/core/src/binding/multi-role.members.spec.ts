@@ -89,6 +89,8 @@ const older = {
   handoffUrl: null,
   launchId: launchId.replace(/.$/, '1'),
   createdAt: '2026-01-01T00:00:00.000Z',
+  launchUrl: LAUNCH.launchUrl!.replace(/.$/, '1'),
+  walletUrl: LAUNCH.walletUrl!.replace(/.$/, '1'),
   statusUrl: LAUNCH.statusUrl.replace(/.$/, '1'),
   finality: { ...LAUNCH.finality, launchId: launchId.replace(/.$/, '1') },
 };

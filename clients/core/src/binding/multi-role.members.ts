@@ -12,6 +12,7 @@ import type {
 import { canonicalKeccak, canonicalSha256 } from '@launch/contracts/primitives';
 import { equal, holds, within, withinEvery, type BoundMember } from './bound-member.js';
 import { ownerPageMembers, type PageSubject } from './page.members.js';
+import { sitePageMembers } from './site-pages.members.js';
 import type { Wire } from './wire.types.js';
 
 const LAUNCHES = '/v4/chains/4663/multi-role-custom-launches';
@@ -203,6 +204,7 @@ const LISTED_MEMBERS: readonly BoundMember<ListedLaunch, MultiRoleSubject>[] = [
     ({ statusUrl }) => statusUrl,
     (_subject, { launchId }) => `${LAUNCHES}/${launchId}`,
   ),
+  ...sitePageMembers<ListedLaunch, MultiRoleSubject>('launches', ({ launchId }) => launchId),
 ];
 
 /** The members of a multi-role launch that its request determines. */

@@ -2,6 +2,7 @@ import type { PlanListItemV12, PlanPreflight, PlanResourceV12 } from '@launch/co
 import { equal, everyItem, holds, within, withinEvery, type BoundMember } from './bound-member.js';
 import { ownerPageMembers, type PageSubject } from './page.members.js';
 import { PREFLIGHT_PARTS } from './preflight.members.js';
+import { sitePageMembers } from './site-pages.members.js';
 import { STAGE_FINALITY_MEMBERS } from './stage-finality.members.js';
 import { timestampOf, type LaunchSubject, type SentLaunch } from './subject.js';
 import type { Wire } from './wire.types.js';
@@ -177,11 +178,7 @@ const LISTED_MEMBERS: readonly BoundMember<ListedPlan, LaunchSubject>[] = [
     ({ resumeUrl }) => resumeUrl,
     (_subject, { planId }) => `${PLANS}/${planId}`,
   ),
-  holds(
-    '/walletUrl',
-    'null, or the page of the plan',
-    ({ walletUrl, planId }) => walletUrl === null || walletUrl.endsWith(`/wallet/plans/${planId}`),
-  ),
+  ...sitePageMembers<ListedPlan, LaunchSubject>('plans', ({ planId }) => planId),
   equal(
     '/progress/completedSteps',
     'the number of finalized steps',

@@ -15,6 +15,6 @@ export const MACHINE_CONTRACT_DIGESTS_PATH = `${MACHINE_CONTRACTS_PATH}/sha256`;
  * `/openapi.json` alone.
  */
 export const MACHINE_CONTRACT_DIGESTS: Readonly<Record<MachineContractVersion, Sha256Digest>> = {
-  '4.0': 'sha256:2107d049f4a7f64a32a7f0a42d6fbd11ae1d1bf17d29628ee12ead1efdf04037',
-  '4.1': 'sha256:f6c87772d078343f92c2a18ad1aec5c68245891e94548c73f58d894fc1c0b9ca',
+  '4.0': 'sha256:9b96fc80c1500a93d938daaca5f667a16c3b0aaeb946b80b40a160a70048b180',
+  '4.1': 'sha256:d665e04c3595554556d91093fdbc629c5839c3afdd8077be85401831d15dae93',
 };

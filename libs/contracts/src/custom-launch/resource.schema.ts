@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CUSTOM_LAUNCH_CODES } from '../errors/custom-launch.catalogue.js';
 import { REMEDIATION_ACTIONS } from '../errors/catalogue.js';
 import { namedTransactionSchema, stageFinalitySchema } from '../launch/finality-parts.schema.js';
+import { sitePageMembers } from '../launch/site-pages.schema.js';
 import {
   handoffSimulationSchema,
   handoffUrlSchema,
@@ -126,6 +127,7 @@ export const customLaunchResourceSchema = z
     publication: z.strictObject({ status: z.enum(['not_published', 'published', 'quarantined']) }),
     failure: customLaunchFailureSchema.nullable(),
     links: z.strictObject({ self: z.string(), statusUrl: z.string() }),
+    ...sitePageMembers,
   })
   .meta({ id: 'CustomLaunchResource' });
 export type CustomLaunchResource = z.infer<typeof customLaunchResourceSchema>;

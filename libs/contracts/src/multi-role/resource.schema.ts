@@ -12,6 +12,7 @@ import {
 } from '../primitives/scalars.schema.js';
 import { contextSchema } from './context.schema.js';
 import { DISPOSITIONS, sourceAssessmentMembers } from '../launch/admission-parts.schema.js';
+import { sitePageMembers } from '../launch/site-pages.schema.js';
 import { handoffUrlSchema } from '../launch/wallet-transaction.schema.js';
 import { permitWindowSchema } from '../launch/permit-window.schema.js';
 import { anyFinalityStatusSchema } from './finality-v3.schema.js';
@@ -53,6 +54,7 @@ export const launchResourceSchema = z
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
     statusUrl: z.string(),
+    ...sitePageMembers,
   })
   .meta({ id: 'LaunchResource' });
 export type LaunchResource = z.infer<typeof launchResourceSchema>;

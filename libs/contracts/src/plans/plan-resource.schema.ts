@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { customLaunchFindingSchema } from '../launch/custom-launch-finding.schema.js';
 import { namedTransactionSchema, stageFinalitySchema } from '../launch/finality-parts.schema.js';
 import type { PlanResponseVersion } from '../launch/plan-versions.js';
+import { sitePageMembers } from '../launch/site-pages.schema.js';
 import { handoffUrlSchema, walletTransactionSchema } from '../launch/wallet-transaction.schema.js';
 import { LIMITS } from '../primitives/limits.js';
 import {
@@ -149,7 +150,7 @@ export const planResourceV11Schema = z
   .meta({ id: 'CustomLaunchPlanResourceV1_1' });
 export type PlanResourceV11 = z.infer<typeof planResourceV11Schema>;
 
-/** 1.2: Atomic authorization, the wallet's page, and advice for historical plans. */
+/** 1.2: Atomic authorization, the pages of the website, and advice for historical plans. */
 export const planResourceV12Schema = z
   .strictObject({
     schemaVersion: z.literal('service.custom-launch-plan-resource.v1.2'),
@@ -159,14 +160,7 @@ export const planResourceV12Schema = z
       ...observedStepMembers,
       authorization: stepAuthorizationSchema.nullable().describe(AUTHORIZATION),
     }),
-    walletUrl: z
-      .string()
-      .max(512)
-      .regex(/^https?:\/\/[^\s]+$/, 'an HTTP URL')
-      .nullable()
-      .describe(
-        'The page where the controller reviews the offered step. Null if no step is offered or the deployment has no site.',
-      ),
+    ...sitePageMembers,
     continuation: continuationSchema
       .nullable()
       .describe('Why a historical plan cannot continue, and the values that its successor names. Advisory only.'),

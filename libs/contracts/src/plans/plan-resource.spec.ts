@@ -62,6 +62,7 @@ const plan: PlanResourceV12 = planResourceV12Schema.parse({
       },
     },
   ],
+  launchUrl: 'https://launch.example/launches/3f0e2d1c-0b1a-4c2d-8e3f-405162738495',
   walletUrl: 'https://launch.example/wallet/plans/3f0e2d1c-0b1a-4c2d-8e3f-405162738495',
   continuation: null,
 });

@@ -41,6 +41,7 @@ describe.each(MACHINE_CONTRACT_VERSIONS)('The frozen machine contract %s', (vers
         'custom-launches',
         'custom-launches/preflight',
         'custom-launches/{launchId}',
+        'custom-launches/{launchId}/request',
         'finalized-custom-launches',
         'initial-buy-quote',
         'launch-coverage',

@@ -20,7 +20,7 @@ const OTHER_WALLET = `0x${'4'.repeat(40)}` as const;
 /** Returns the creation of custom launches; `admit` judges a body as far as its reservation. */
 function creations() {
   const judged = judgedCustomLaunches();
-  const creation = new CustomLaunchCreation(openGates, judged.judge, judged.clock);
+  const creation = new CustomLaunchCreation(openGates, judged.judge, null, judged.clock);
   const admit = async (body: Uint8Array | string, caller: Caller = CUSTOM_LAUNCH_CALLER) => {
     const bytes = Buffer.from(body);
     return creation.admit(await creation.judge(bytes, sha256Digest(bytes), caller));

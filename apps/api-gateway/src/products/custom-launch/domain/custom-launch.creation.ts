@@ -10,7 +10,7 @@ import type { Admitted, LaunchCreation } from '../../../core/launches/launch-cre
 import { newLaunchOf } from '../../../core/launches/new-launch.js';
 import type { KeyRecord } from '../../../core/launches/launch.repository.js';
 import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
-import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import { CLOCK, SITE_URL, type Clock } from '../../../platform/tokens.js';
 import {
   CustomLaunchJudge,
   nonceTaken,
@@ -32,6 +32,7 @@ export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunch
   constructor(
     @Inject(LaunchGatesService) private readonly gates: Pick<LaunchGatesService, 'ensureOpen'>,
     private readonly requests: CustomLaunchJudge,
+    @Inject(SITE_URL) private readonly siteUrl: string | null,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -60,6 +61,7 @@ export class CustomLaunchCreation implements LaunchCreation<Judged, CustomLaunch
   }
 
   resource(launch: StoredLaunch, caller: Caller): CustomLaunchResource {
-    return customLaunchResource(decodeCustomLaunch(launch), caller, this.clock.now());
+    const { siteUrl } = this;
+    return customLaunchResource(decodeCustomLaunch(launch), { caller, nowMs: this.clock.now(), siteUrl });
   }
 }

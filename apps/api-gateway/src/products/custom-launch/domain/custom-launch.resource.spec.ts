@@ -11,8 +11,9 @@ import { customLaunchResource } from './custom-launch.resource.js';
 
 const READ_AT = Date.parse('2026-11-20T10:00:00.000Z');
 const AFTER_ITS_WINDOW = READ_AT + 1_801_000;
-const shown = (row: StoredLaunch, now = READ_AT, caller = CUSTOM_LAUNCH_CALLER) =>
-  customLaunchResourceSchema.parse(customLaunchResource(decodeCustomLaunch(row), caller, now));
+const SITE = 'https://site.example';
+const shown = (row: StoredLaunch, nowMs = READ_AT, caller = CUSTOM_LAUNCH_CALLER, siteUrl: string | null = SITE) =>
+  customLaunchResourceSchema.parse(customLaunchResource(decodeCustomLaunch(row), { caller, nowMs, siteUrl }));
 
 describe('The resource of a custom launch', () => {
   it('shows a reserved launch without a hand-off, a transaction or an observation', () => {
@@ -39,6 +40,28 @@ describe('The resource of a custom launch', () => {
     expect(shown(row, AFTER_ITS_WINDOW).handoff).toBeNull();
     const finality = canonicalJsonText(customLaunchFinality(row.launchId, 'included'));
     expect(shown({ ...row, status: 'sequencer_soft_confirmed', finality }, AFTER_ITS_WINDOW).handoff).toEqual(handoff);
+  });
+
+  it('links its page, and the wallet page exactly while its wallet has something to sign', () => {
+    const reserved = storedCustomLaunch();
+    const { launchId } = reserved;
+    const row = { ...reserved, handoff: canonicalJsonText(customLaunchHandoff(reserved)) };
+    const launchUrl = `${SITE}/launches/${launchId}`;
+    const walletUrl = `${SITE}/wallet/launches/${launchId}`;
+    const pages = (...args: Parameters<typeof shown>) => {
+      const { launchUrl: page, walletUrl: wallet } = shown(...args);
+      return [page, wallet];
+    };
+    expect(pages(reserved)).toEqual([launchUrl, null]);
+    for (const status of ['authorized', 'awaiting_wallet_signature', 'wallet_action_required'])
+      expect([status, ...pages({ ...row, status })]).toEqual([status, launchUrl, walletUrl]);
+    for (const status of ['submitted', 'sequencer_soft_confirmed', 'ethereum_posted', 'finalized', 'failed'])
+      expect([status, ...pages({ ...row, status })]).toEqual([status, launchUrl, null]);
+    const authorized = { ...row, status: 'authorized' };
+    expect(pages(authorized, AFTER_ITS_WINDOW)).toEqual([launchUrl, null]);
+    const powerless = { ...CUSTOM_LAUNCH_CALLER, scopes: ['custom-launch:create'] as const };
+    expect(pages(authorized, READ_AT, powerless)).toEqual([launchUrl, null]);
+    expect(pages(authorized, READ_AT, CUSTOM_LAUNCH_CALLER, null)).toEqual([null, null]);
   });
 
   it('shows when the next stage is expected until that time has passed', () => {

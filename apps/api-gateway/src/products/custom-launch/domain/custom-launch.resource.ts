@@ -3,7 +3,9 @@ import {
   type CustomLaunchListItem,
   type CustomLaunchResource,
 } from '@launch/contracts/custom-launch';
-import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
+import type { CustomLaunchStatus } from '@launch/contracts/states';
+import { maySee } from '../../../core/accounts/credentials/caller.js';
+import { sitePagesOf, type OwnerView } from '../../../core/launches/owner-view.js';
 import { hasEstimatePassed, isWindowOpen } from '../../../core/launches/reading-time.js';
 import type { CustomLaunchRow } from '../data/custom-launch.row.js';
 
@@ -45,16 +47,24 @@ function verificationOf({
   return status === 'failed' || status === 'action_required' ? 'not_verified' : 'pending';
 }
 
+/** Statuses in which the wallet has not sent its transaction. */
+const ASKS_WALLET: readonly CustomLaunchStatus[] = [
+  'authorized',
+  'awaiting_wallet_signature',
+  'wallet_action_required',
+];
+
 /**
  * Builds a custom launch as its owner sees it. Keys with `custom-launch:read` alone see the hand-off, until its window
  * has passed without an inclusion (docs/reference/custom-launch.md#hand-off).
- * @param nowMs server time.
  */
-export function customLaunchResource(row: CustomLaunchRow, caller: Caller, nowMs: number): CustomLaunchResource {
+export function customLaunchResource(row: CustomLaunchRow, view: OwnerView): CustomLaunchResource {
+  const { caller, nowMs } = view;
   const finality = finalityOf(row, nowMs);
   const live = finality.stage !== 'pending' || isWindowOpen(row.deadline, nowMs);
   const verification = verificationOf(row);
   const self = customLaunchStatusUrlOf(row.launchId);
+  const handoff = live && maySee(caller, 'custom-launch:read') ? row.handoff : null;
   return {
     schemaVersion: 'service.custom-launch-resource.v4',
     launchId: row.launchId,
@@ -69,7 +79,7 @@ export function customLaunchResource(row: CustomLaunchRow, caller: Caller, nowMs
     expiresAt: new Date(Number(row.deadline) * 1_000).toISOString(),
     findings: row.findings,
     budgets: row.summary.budgets,
-    handoff: live && maySee(caller, 'custom-launch:read') ? row.handoff : null,
+    handoff,
     transactions: row.finality?.transactions ?? [],
     finality,
     sourceVerification: {
@@ -79,12 +89,13 @@ export function customLaunchResource(row: CustomLaunchRow, caller: Caller, nowMs
     publication: { status: row.publication },
     failure: row.failure,
     links: { self, statusUrl: self },
+    ...sitePagesOf(view, 'launches', row.launchId, handoff !== null && ASKS_WALLET.includes(row.status)),
   };
 }
 
 /** Builds a custom launch as a list contains it: with a link to the hand-off that its own read shows. */
-export function customLaunchListItem(row: CustomLaunchRow, caller: Caller, nowMs: number): CustomLaunchListItem {
-  const { handoff, ...launch } = customLaunchResource(row, caller, nowMs);
+export function customLaunchListItem(row: CustomLaunchRow, view: OwnerView): CustomLaunchListItem {
+  const { handoff, ...launch } = customLaunchResource(row, view);
   return {
     ...launch,
     schemaVersion: 'service.custom-launch-list-item.v4',

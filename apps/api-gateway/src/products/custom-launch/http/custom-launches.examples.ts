@@ -46,6 +46,8 @@ export const CUSTOM_LAUNCH_EXAMPLE = {
   publication: { status: 'not_published' },
   failure: null,
   links: { self: STATUS_URL, statusUrl: STATUS_URL },
+  launchUrl: `https://site.example/launches/${LAUNCH_ID}`,
+  walletUrl: null,
 };
 
 const { handoff: _handoff, ...LISTED } = CUSTOM_LAUNCH_EXAMPLE;

@@ -25,6 +25,7 @@ import { ComponentSchemas } from '../../../platform/openapi/component-schemas.js
 type Json = Readonly<Record<string, unknown>>;
 
 const LAUNCHES = `${CHAIN_BASE_PATH}/custom-launches`;
+const LAUNCH_ID = { name: 'launchId', in: 'path', required: true, schema: { type: 'string' } };
 const JSON_BODY = 'application/json';
 const REQUESTS = { '4.0': customLaunchRequest40Schema, '4.1': customLaunchRequestSchema } as const;
 
@@ -86,8 +87,20 @@ export function machineContract(version: MachineContractVersion): Json {
       get: {
         operationId: 'getCustomLaunch',
         ...withKey,
-        parameters: [{ name: 'launchId', in: 'path', required: true, schema: { type: 'string' } }],
+        parameters: [LAUNCH_ID],
         responses: { 200: ok('The launch.', customLaunchResourceSchema), ...refused(401, 403, 404, 429, 503) },
+      },
+    },
+    [`${LAUNCHES}/{launchId}/request`]: {
+      get: {
+        operationId: 'getCustomLaunchRequest',
+        ...withKey,
+        parameters: [LAUNCH_ID],
+        responses: {
+          200: { description: 'The request, byte for byte.', content: { [JSON_BODY]: {} } },
+          304: { description: 'The bytes that If-None-Match names.' },
+          ...refused(401, 403, 404, 429, 503),
+        },
       },
     },
     [`${CHAIN_BASE_PATH}/finalized-custom-launches`]: {

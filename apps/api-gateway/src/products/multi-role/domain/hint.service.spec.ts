@@ -33,7 +33,7 @@ function hintsOf(row: StoredLaunch, outcome: HintOutcome = { kind: 'registered',
   };
   const owned = new OwnedLaunchesService(rows, new CursorCodec(new Secret('a key of cursors')));
   const service = new HintService(
-    new ReadLaunchService(owned, { now: () => row.createdAt.getTime() }),
+    new ReadLaunchService(owned, null, { now: () => row.createdAt.getTime() }),
     {
       register: async (_launchId, transactionHash) => {
         registered.push(transactionHash);

@@ -15,8 +15,9 @@ import { finalityOf, launchListItem, launchResource } from './launch.resource.js
 
 const READ_AT = Date.parse('2026-11-20T10:00:00.000Z');
 const AFTER_ITS_WINDOW = READ_AT + 1_801_000;
-const shown = (row: StoredLaunch, now = READ_AT, caller = testCaller()) =>
-  launchResourceSchema.parse(launchResource(decodeLaunch(row), caller, now));
+const SITE = 'https://site.example';
+const shown = (row: StoredLaunch, nowMs = READ_AT, caller = testCaller(), siteUrl: string | null = SITE) =>
+  launchResourceSchema.parse(launchResource(decodeLaunch(row), { caller, nowMs, siteUrl }));
 
 describe('The resource of a multi-role launch', () => {
   it('shows a reserved launch without an assessment, a hand-off or a transaction', () => {
@@ -55,11 +56,30 @@ describe('The resource of a multi-role launch', () => {
     const included = { ...row, finality: canonicalJsonText(includedFinality(row.launchId)) };
     expect(shown(included, AFTER_ITS_WINDOW).wallet).toEqual(testHandoff(resourceOf(row)));
   });
+
+  it('links its page, and the wallet page exactly while its wallet has something to sign', () => {
+    const row = handedOff(storedLaunch());
+    const launchUrl = `${SITE}/launches/${row.launchId}`;
+    const walletUrl = `${SITE}/wallet/launches/${row.launchId}`;
+    const pages = (...args: Parameters<typeof shown>) => {
+      const { launchUrl: page, walletUrl: wallet } = shown(...args);
+      return [page, wallet];
+    };
+    expect(pages(storedLaunch({ launchId: row.launchId }))).toEqual([launchUrl, null]);
+    for (const status of ['authorized', 'awaiting_wallet_signature'])
+      expect([status, ...pages({ ...row, status })]).toEqual([status, launchUrl, walletUrl]);
+    for (const status of ['submitted', 'finalized', 'failed', 'expired'])
+      expect([status, ...pages({ ...row, status })]).toEqual([status, launchUrl, null]);
+    const authorized = { ...row, status: 'authorized' };
+    expect(pages(authorized, AFTER_ITS_WINDOW)).toEqual([launchUrl, null]);
+    expect(pages(authorized, READ_AT, testCaller({ scopes: ['custom-launch:create'] }))).toEqual([launchUrl, null]);
+    expect(pages(authorized, READ_AT, testCaller(), null)).toEqual([null, null]);
+  });
 });
 
 describe('A multi-role launch in a list', () => {
-  const listed = (row: StoredLaunch, now = READ_AT, caller = testCaller()) =>
-    launchListItem(decodeLaunch(row), caller, now);
+  const listed = (row: StoredLaunch, nowMs = READ_AT, caller = testCaller()) =>
+    launchListItem(decodeLaunch(row), { caller, nowMs, siteUrl: SITE });
 
   it('links its hand-off and has no calldata, so that 25 of them stay small', () => {
     const row = handedOff(storedLaunch());

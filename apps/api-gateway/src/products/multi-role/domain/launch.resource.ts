@@ -8,7 +8,9 @@ import {
   type LaunchResource,
   MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
-import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
+import type { LaunchStatus } from '@launch/contracts/states';
+import { maySee } from '../../../core/accounts/credentials/caller.js';
+import { sitePagesOf, type OwnerView } from '../../../core/launches/owner-view.js';
 import { hasEstimatePassed, isWindowOpen } from '../../../core/launches/reading-time.js';
 import type { LaunchRow } from '../data/launch.row.js';
 
@@ -65,15 +67,19 @@ export function finalityOf(row: LaunchRow, nowMs: number): AnyFinalityStatus {
   };
 }
 
+/** Statuses in which the wallet has not sent its transaction. */
+const ASKS_WALLET: readonly LaunchStatus[] = ['authorized', 'awaiting_wallet_signature'];
+
 /**
  * Builds the launch for its owner. Only keys with `custom-launch:read` see the hand-off, until its window has passed
  * without a bound inclusion (docs/reference/multi-role.md#wallet-hand-off).
- * @param nowMs the server's time.
  */
-export function launchResource(row: LaunchRow, caller: Caller, nowMs: number): LaunchResource {
+export function launchResource(row: LaunchRow, view: OwnerView): LaunchResource {
+  const { caller, nowMs } = view;
   const finality = finalityOf(row, nowMs);
   const bound = finality.state !== 'pending';
   const live = bound || isWindowOpen(row.deadline, nowMs);
+  const wallet = live && maySee(caller, 'custom-launch:read') ? row.handoff : null;
   return {
     schemaVersion: 'service.multi-role-launch-resource.v2',
     launchId: row.launchId,
@@ -91,17 +97,18 @@ export function launchResource(row: LaunchRow, caller: Caller, nowMs: number): L
     contextHash: row.contextHash,
     sourceAssessment: row.assessment,
     findings: [...row.findings],
-    wallet: live && maySee(caller, 'custom-launch:read') ? row.handoff : null,
+    wallet,
     finality,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     statusUrl: statusUrlOf(row.launchId),
+    ...sitePagesOf(view, 'launches', row.launchId, wallet !== null && ASKS_WALLET.includes(row.status)),
   };
 }
 
 /** Builds the launch as a list contains it: with a link to the hand-off that its own read shows. */
-export function launchListItem(row: LaunchRow, caller: Caller, nowMs: number): LaunchListItem {
-  const { wallet, ...launch } = launchResource(row, caller, nowMs);
+export function launchListItem(row: LaunchRow, view: OwnerView): LaunchListItem {
+  const { wallet, ...launch } = launchResource(row, view);
   return {
     ...launch,
     schemaVersion: 'service.multi-role-launch-list-item.v2',

@@ -8,7 +8,7 @@ import { newLaunchOf } from '../../../core/launches/new-launch.js';
 import type { Admitted, LaunchCreation } from '../../../core/launches/launch-creation.js';
 import type { KeyRecord } from '../../../core/launches/launch.repository.js';
 import type { StoredLaunch } from '../../../core/launches/stored-launch.js';
-import { CLOCK, type Clock } from '../../../platform/tokens.js';
+import { CLOCK, SITE_URL, type Clock } from '../../../platform/tokens.js';
 import { RequestJudge, routerOf, type JudgedRequest } from './request-judge.js';
 import { replayAnswer } from './launch.replay.js';
 import { launchResource } from './launch.resource.js';
@@ -22,6 +22,7 @@ export class MultiRoleCreation implements LaunchCreation<JudgedRequest, LaunchRe
 
   constructor(
     private readonly requests: RequestJudge,
+    @Inject(SITE_URL) private readonly siteUrl: string | null,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -44,11 +45,11 @@ export class MultiRoleCreation implements LaunchCreation<JudgedRequest, LaunchRe
   }
 
   replay({ bodySha256, launch: stored }: KeyRecord, digest: Sha256Digest, caller: Caller): LaunchResource {
-    const launch = decodeLaunch(stored);
-    return replayAnswer({ bodySha256, launch }, digest, launchResource(launch, caller, this.clock.now()));
+    return replayAnswer({ bodySha256, launch: decodeLaunch(stored) }, digest, this.resource(stored, caller));
   }
 
   resource(launch: StoredLaunch, caller: Caller): LaunchResource {
-    return launchResource(decodeLaunch(launch), caller, this.clock.now());
+    const { siteUrl } = this;
+    return launchResource(decodeLaunch(launch), { caller, nowMs: this.clock.now(), siteUrl });
   }
 }

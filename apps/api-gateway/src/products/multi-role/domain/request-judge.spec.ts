@@ -33,7 +33,7 @@ async function admit(request: unknown, { reserved = [], ...options }: Deployment
   const chain = options.chain ?? chainAt();
   const contexts = await servedContext({ ...options, chain });
   const rows = { isNonceReserved: async (_router: string, _wallet: string, nonce: string) => reserved.includes(nonce) };
-  const creation = new MultiRoleCreation(new RequestJudge(contexts, rows, chain, inlineFormReader, clock), clock);
+  const creation = new MultiRoleCreation(new RequestJudge(contexts, rows, chain, inlineFormReader, clock), null, clock);
   const bytes = Buffer.from(requestBytes(request));
   return creation.admit(await creation.judge(bytes, sha256Digest(bytes), caller));
 }

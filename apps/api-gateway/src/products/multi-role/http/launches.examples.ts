@@ -48,6 +48,7 @@ export const LAUNCH_EXAMPLE = {
   findings: [],
   idempotencyKey: 'mr-v2-e9cc4c2bbb9cf8b500d6ba051554a798c0888d913d49e9505ebb0c84e88cbc1d',
   launchId: 'e8c13666-5a5f-47d1-b248-288eded6822e',
+  launchUrl: 'https://site.example/launches/e8c13666-5a5f-47d1-b248-288eded6822e',
   launchWallet: '0xff71f1d3bcdba07357f7245c871c66b7f15e2fa3',
   nonce: '1795271021',
   onchainLaunchId: '0x1b6b692d45c8012a08f7c6d9b86469111e9325297bac61f43353e5ffc0ed0623',
@@ -68,6 +69,7 @@ export const LAUNCH_EXAMPLE = {
   statusUrl: '/v4/chains/4663/multi-role-custom-launches/e8c13666-5a5f-47d1-b248-288eded6822e',
   updatedAt: '2026-11-21T14:23:50.700Z',
   wallet: WALLET,
+  walletUrl: 'https://site.example/wallet/launches/e8c13666-5a5f-47d1-b248-288eded6822e',
 };
 
 const { wallet: _wallet, ...LISTED } = LAUNCH_EXAMPLE;

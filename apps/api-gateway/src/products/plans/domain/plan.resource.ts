@@ -9,8 +9,9 @@ import {
 } from '@launch/contracts/plans';
 import type { PlanResponseVersion } from '@launch/contracts/launch';
 import { isIncluded, type PlanStatus, type StepStatus } from '@launch/contracts/states';
-import { maySee, type Caller } from '../../../core/accounts/credentials/caller.js';
+import { maySee } from '../../../core/accounts/credentials/caller.js';
 import type { ReleaseState } from '../../../core/gates/custom-launch-release.js';
+import { sitePagesOf, type OwnerView } from '../../../core/launches/owner-view.js';
 import { hasEstimatePassed, isWindowOpen } from '../../../core/launches/reading-time.js';
 import { isOfPlanProfile } from './plan-profile.js';
 import type { PlanRow, StepFinality, StepRow, StepTransaction } from '../data/plan.row.js';
@@ -29,13 +30,8 @@ export const tooOldFinding = (version: PlanResponseVersion, mode: PlanMode): Cus
         detail: 'Send Service-Launch-Response-Version: 1.2.',
       });
 
-/** The parts of a plan's view that depend on the caller, the time and the deployment. */
-export interface PlanViewer {
-  readonly caller: Caller;
-  /** Server time, milliseconds. */
-  readonly nowMs: number;
-  /** Origin of the plan's page for wallets; null for a deployment without a site. */
-  readonly siteUrl: string | null;
+/** The owner's view of a plan, and the release whose context and profile a plan may outlive. */
+export interface PlanViewer extends OwnerView {
   readonly release: ReleaseState;
 }
 
@@ -61,7 +57,7 @@ export function planView(plan: PlanRow, viewer: PlanViewer): PlanView {
       totalSteps: steps.length,
     },
     steps,
-    walletUrl: asksWallet && viewer.siteUrl !== null ? `${viewer.siteUrl}/wallet/plans/${plan.planId}` : null,
+    ...sitePagesOf(viewer, 'plans', plan.planId, asksWallet),
     continuation: continuationOf(plan, viewer.release),
   };
 }

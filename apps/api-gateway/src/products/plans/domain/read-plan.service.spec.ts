@@ -79,6 +79,7 @@ describe('A plan', () => {
     });
     expect(view).toMatchObject({
       progress: { completedSteps: 0, totalSteps: 3, nextStepId: 'deploy-hook' },
+      launchUrl: `${SITE}/launches/${row.planId}`,
       walletUrl: `${SITE}/wallet/plans/${row.planId}`,
       continuation: null,
     });
@@ -134,13 +135,13 @@ describe('A plan', () => {
       [true, true, true],
     ],
   ])('shows or hides an authorization %s', async (_when, choice, expected) => {
-    const { steps, walletUrl } = (await whole(choice)).view;
+    const { steps, launchUrl, walletUrl, planId } = (await whole(choice)).view;
     expect(steps.map(({ authorization }) => authorization !== null)).toEqual(expected);
     const asks = steps.some(
       ({ status, authorization }) =>
         authorization !== null && ['awaiting_signature', 'proof_received'].includes(status),
     );
-    expect(walletUrl !== null).toBe(asks);
+    expect([launchUrl, walletUrl !== null]).toEqual([`${SITE}/launches/${planId}`, asks]);
   });
 
   it('shows no authorization to a key that can only create', async () => {

@@ -61,6 +61,7 @@ const PLAN: PlanResourceV12 = {
       finality: PENDING,
     },
   ],
+  launchUrl: `https://site.example/launches/${PLAN_ID}`,
   walletUrl: `https://site.example/wallet/plans/${PLAN_ID}`,
   continuation: null,
 };

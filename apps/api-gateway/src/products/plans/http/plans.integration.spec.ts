@@ -62,6 +62,7 @@ describe('One plan', () => {
     }
     expect(await wholePlan(gateway, written.planId, key)).toMatchObject({
       progress: { completedSteps: 0, totalSteps: 3, nextStepId: 'deploy-hook' },
+      launchUrl: `${SITE}/launches/${written.planId}`,
       walletUrl: `${SITE}/wallet/plans/${written.planId}`,
       continuation: null,
     });
