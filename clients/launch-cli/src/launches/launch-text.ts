@@ -1,4 +1,6 @@
 import type { components } from '@launch/api-client';
+import type { SentLaunch } from '@launch/client-core/binding';
+import { walletPageOf } from '@launch/client-core/command';
 import { instant, plain, table } from '@launch/multi-role/offline';
 
 export type Launch = components['schemas']['CustomLaunchResource'];
@@ -6,8 +8,15 @@ export type Launch = components['schemas']['CustomLaunchResource'];
 /** The words after the id of a replay. */
 export const REPLAYED = ' (a replay: the service had this request before)';
 
+/** The knowledge of a program about a launch or a plan besides the answer. */
+export interface KnownOf {
+  readonly replayed?: boolean;
+  /** The request that the program sent or read, with which the answer agrees. */
+  readonly request?: Pick<SentLaunch, 'requestSha256'> | undefined;
+}
+
 /** Formats a launch for a terminal. @param now milliseconds, by the reader's clock */
-export function launchText(launch: Launch, now: number, replayed = false): string {
+export function launchText(launch: Launch, now: number, { replayed = false, request }: KnownOf = {}): string {
   const { finality, failure, handoff } = launch;
   const findings = launch.findings.map(
     ({ code, path, message, remediation }) => `  ${plain(`${code} ${path} ${message} ${remediation.detail}`)}\n`,
@@ -20,6 +29,8 @@ export function launchText(launch: Launch, now: number, replayed = false): strin
     ['finality', finality.stage],
     ['next stage', finality.estimatedNextStageAt === null ? null : instant(finality.estimatedNextStageAt, now)],
     ['sign until', handoff === null ? null : instant(handoff.expiresAt, now)],
+    ['page', launch.launchUrl],
+    ['wallet page', walletPageOf(launch.walletUrl, request?.requestSha256)],
     ['transaction', launch.transactions[0]?.transactionHash ?? null],
     ['failed with', failure === null ? null : `${failure.code}: ${failure.recovery.detail}`],
   ]);

@@ -26,7 +26,8 @@ import { customLaunchConfig, customLaunchContext } from '../../../multi-role/src
 import { inventoryMaterial } from '../../../multi-role/src/fixtures/inventory.fixture.js';
 import { packCustomLaunch } from '../../../multi-role/src/custom-launch/pack-custom-launch.js';
 import type { Environment } from '../command.js';
-import { launchIn, type Ran } from '../fixtures/launch-run.fixture.js';
+import { launchIn, pipedTerminal, type Ran } from '../fixtures/launch-run.fixture.js';
+import { runLaunch } from '../run-launch.js';
 import { launchText } from './launch-text.js';
 
 const KEY = 'sentinel-key';
@@ -290,5 +291,50 @@ describe('launch status', () => {
   ])('reports a usage error for %j', async (more) => {
     expect((await launch('status', launchId, ...more)).exitCode).toBe(2);
     expect(service.seen).toEqual([]);
+  });
+});
+
+describe('The pages of a launch on the website', () => {
+  const path = `/custom-launches/${launchId}`;
+  const onTerminal = async (...argv: readonly string[]): Promise<string> => {
+    const terminal = { ...pipedTerminal(), stdout: true, material: inventoryMaterial() };
+    const { exitCode, stdout } = await runLaunch(argv, environment, terminal);
+    expect(exitCode).toBe(0);
+    return stdout;
+  };
+  const submitted = ['submit', requestFile, '--config', configFile];
+
+  it('are printed on a terminal, the wallet page with the digest of the request that was sent', async () => {
+    const waiting = waitingLaunch(sentRequest);
+    const pinned = `${waiting.walletUrl}#request=${sha256Digest(bytes).slice('sha256:'.length)}`;
+    serving({ '/custom-launches': [json(200, waiting)], [path]: [json(200, waiting)] });
+    for (const text of [
+      await onTerminal(...submitted),
+      await onTerminal('status', launchId, '--request', requestFile),
+    ]) {
+      expect(text).toMatch(new RegExp(`^ *page +${waiting.launchUrl}$`, 'm'));
+      expect(text.split('\n')).toContainEqual(expect.stringMatching(/^ *wallet page +/));
+      expect(text).toContain(`${pinned}\n`);
+    }
+    // The digest of a launch that another program submitted is only the service's word.
+    const read = await onTerminal('status', launchId);
+    expect(read).toContain(`${waiting.walletUrl}\n`);
+    expect(read).not.toContain('#request=');
+  });
+
+  it('are in the JSON as the service gives them, and on no line without a website', async () => {
+    const waiting = waitingLaunch(sentRequest);
+    serving({ '/custom-launches': [json(200, waiting)] });
+    const { result } = await launch(...submitted);
+    expect(result.resource).toMatchObject({ launchUrl: waiting.launchUrl, walletUrl: waiting.walletUrl });
+    serving({ '/custom-launches': [json(200, { ...waiting, launchUrl: null, walletUrl: null })] });
+    expect(await onTerminal(...submitted)).not.toMatch(/page/);
+  });
+
+  it.each(['launchUrl', 'walletUrl'] as const)('are refused if %s is the page of another launch', async (name) => {
+    const waiting = waitingLaunch(sentRequest);
+    serving({ [path]: [json(200, { ...waiting, [name]: waiting[name]!.replace(/.$/, '0') })] });
+    const { exitCode, failure } = await launch('status', launchId);
+    expect([exitCode, JSON.stringify(failure)]).toEqual([10, expect.stringContaining(`/${name}`)]);
   });
 });

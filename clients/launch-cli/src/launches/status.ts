@@ -42,7 +42,7 @@ export async function status(options: Options, world: World): Promise<Outcome> {
         exitCode: isMet ? EXIT.done : EXIT.refused,
         httpStatus: answer.status,
         resource: launch as unknown as JsonValue,
-        text: launchText(launch, Date.now()),
+        text: launchText(launch, Date.now(), { request }),
       };
     }
     const progress = progressOf(launch);

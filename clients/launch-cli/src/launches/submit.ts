@@ -36,6 +36,6 @@ export async function submit(options: Options, world: World): Promise<Outcome> {
     httpStatus: answer.status,
     replayed,
     resource: answer.value as unknown as JsonValue,
-    text: launchText(answer.value, Date.now(), replayed),
+    text: launchText(answer.value, Date.now(), { replayed, request: sent }),
   };
 }

@@ -1,9 +1,10 @@
 import type { components } from '@launch/api-client';
 import type { BoundMember } from '@launch/client-core/binding';
+import { walletPageOf } from '@launch/client-core/command';
 import { instant, plain, table } from '@launch/multi-role/offline';
 import { LaunchError } from '../launch.error.js';
 import { requireBound } from '../service.js';
-import { REPLAYED } from '../launches/launch-text.js';
+import { REPLAYED, type KnownOf } from '../launches/launch-text.js';
 
 /** The response version that shows every member of a plan, in either mode. */
 export const VERSION = { 'Service-Launch-Response-Version': '1.2' } as const;
@@ -58,7 +59,7 @@ export const progressOf = ({ status, steps }: Plan): string =>
   JSON.stringify([status, ...steps.map((step) => [step.status, step.finality.stage])]);
 
 /** Formats a plan for a terminal. @param now milliseconds, by the reader's clock */
-export function planText(plan: Plan, now: number, replayed = false): string {
+export function planText(plan: Plan, now: number, { replayed = false, request }: KnownOf = {}): string {
   const findings = plan.findings.map(({ code, path, message }) => `  ${plain(`${code} ${path} ${message}`)}\n`);
   const steps = plan.steps.map((step) => {
     const [transaction] = step.transactions;
@@ -73,7 +74,8 @@ export function planText(plan: Plan, now: number, replayed = false): string {
     ['digest', plan.planDigest],
     ['finalized steps', `${completedSteps} of ${totalSteps}`],
     ...steps,
-    ['wallet page', plan.walletUrl],
+    ['page', plan.launchUrl],
+    ['wallet page', walletPageOf(plan.walletUrl, request?.requestSha256)],
     ['goes on by', plan.continuation?.advice ?? null],
   ]);
   return `${rows}${findings.join('')}`;

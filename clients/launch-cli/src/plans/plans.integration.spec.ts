@@ -168,6 +168,15 @@ describe('launch plan', () => {
     expect((await status('--watch', '--until', 'finalized')).exitCode).toBe(3);
   });
 
+  it('prints the pages of the website, the wallet page with the digest of the request that the program has', () => {
+    const { launchUrl, walletUrl, requestSha256 } = EXAMPLE;
+    const shown = (known: object) => planText(EXAMPLE as never, Date.now(), known);
+    expect(shown({})).toMatch(new RegExp(`^ *page +${launchUrl}\n *wallet page +${walletUrl}$`, 'm'));
+    expect(shown({ request: { requestSha256 } })).toMatch(
+      new RegExp(`^ *wallet page +${walletUrl}#request=${requestSha256.slice('sha256:'.length)}$`, 'm'),
+    );
+  });
+
   it('prints with status, in JSON and in text, when a step of a watched plan is expected to continue', async () => {
     const expected = withSteps('finalizing', (step, index) => ({
       ...step,

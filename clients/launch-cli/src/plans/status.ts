@@ -44,7 +44,7 @@ export async function status(options: Options, world: World): Promise<Outcome> {
         exitCode: met ? EXIT.done : EXIT.refused,
         httpStatus: answer.status,
         resource: plan as unknown as JsonValue,
-        text: planText(plan, Date.now()),
+        text: planText(plan, Date.now(), { request }),
       };
     }
     const progress = progressOf(plan);

@@ -29,6 +29,6 @@ export async function submit(options: Options, world: World): Promise<Outcome> {
     httpStatus: answer.status,
     replayed,
     resource: plan as unknown as JsonValue,
-    text: planText(plan, Date.now(), replayed),
+    text: planText(plan, Date.now(), { replayed, request: sent }),
   };
 }

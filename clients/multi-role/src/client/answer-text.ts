@@ -9,6 +9,7 @@ import type {
   PreflightResult,
   TransactionHintReceipt,
 } from '@launch/contracts/multi-role';
+import { walletPageOf } from '@launch/client-core/command';
 import type { WaitingNews } from './await-stage.js';
 import type { Downloads } from './downloads.js';
 import type { CheckedHandoff } from './handoff.js';
@@ -38,9 +39,10 @@ const TEXTS: Readonly<Record<string, Text>> = {
   'check-handoff': ({ response }) => handoffText(response as CheckedHandoff),
   capabilities: ({ response }) => capabilitiesText(response as Capabilities),
   preflight: ({ response }) => preflightText(response as PreflightResult),
-  create: launchText,
-  get: launchText,
-  wait: launchText,
+  // The answer agrees with the request that was sent, so its digest is that of the sent bytes.
+  create: (result, now) => launchText(result, now, (result.response as LaunchResource).requestSha256),
+  get: (result, now) => launchText(result, now),
+  wait: (result, now) => launchText(result, now),
   list: ({ response }, now) => listText(response as LaunchList, now),
   'transaction-hints': hintText,
   'recovery-transaction-hints': hintText,
@@ -113,7 +115,8 @@ function preflightText({ source, findings }: PreflightResult): string {
   );
 }
 
-function launchText({ response, replayed, walletSaved }: AnsweredCommand, now: number): string {
+/** @param sentSha256 digest of the request that the command sent; undefined for a read */
+function launchText({ response, replayed, walletSaved }: AnsweredCommand, now: number, sentSha256?: string): string {
   const launch = response as LaunchResource;
   const { wallet, permitWindow, finality } = launch;
   const deadline = new Date(Number(permitWindow.deadline) * 1_000);
@@ -133,6 +136,8 @@ function launchText({ response, replayed, walletSaved }: AnsweredCommand, now: n
           : `${ready}${hasDeadline ? `, to be sent before ${instant(deadline.toISOString(), now)}` : ''}`,
       ],
       ...finalityRows(finality, now),
+      ['page', launch.launchUrl],
+      ['wallet page', walletPageOf(launch.walletUrl, sentSha256)],
       ['next', nextStepOf(launch)],
     ]) + findingsText(launch.findings)
   );

@@ -125,6 +125,27 @@ describe('a result', () => {
     },
   );
 
+  it('prints the pages of the website, the wallet page of a create with the digest of its request', async () => {
+    const launchUrl = `https://site.example/launches/${FIXTURE_LAUNCH_ID}`;
+    const walletUrl = `https://site.example/wallet/launches/${FIXTURE_LAUNCH_ID}`;
+    const waiting = { ...ready, launchUrl, walletUrl };
+    const pinned = `${walletUrl}#request=${launch.requestSha256.slice('sha256:'.length)}`;
+    server.answer = json(200, waiting, { 'idempotency-replayed': 'true' });
+    const created = await client(true, 'create', '--request', request);
+    expect(created.stdout).toMatch(new RegExp(`^page +${launchUrl}\nwallet page +${pinned}$`, 'm'));
+    const piped = await client(false, 'create', '--request', request);
+    expect(JSON.parse(piped.stdout).response).toMatchObject({ launchUrl, walletUrl });
+    server.answer = json(200, waiting);
+    expect((await client(true, 'get', ...id)).stdout).toMatch(
+      new RegExp(`^page +${launchUrl}\nwallet page +${walletUrl}$`, 'm'),
+    );
+    server.answer = json(200, { ...waiting, walletUrl: `${walletUrl}0` });
+    expect(await client(true, 'get', ...id)).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('/walletUrl'),
+    });
+  });
+
   it('prints the findings of the service, and the way out', async () => {
     const found = finding('SIMULATION_REVERTED', '/fundingPlan/minimumTokensOut', {
       expected: 'at most 5',
