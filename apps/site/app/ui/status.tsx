@@ -55,13 +55,18 @@ export const Loading = ({ label }: { label: string }) => (
   </div>
 );
 
+/** Messages of the transport are no sentences: they begin in lowercase and have no full stop. */
+const asSentence = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
+
 /** Says why a read has no value. @param subject the thing that the page could not read, such as "the coin" */
 export function Unread({ read, subject }: { read: Exclude<Read<unknown>, { is: 'value' }>; subject: string }) {
   if (read.is === 'absent') return <Empty title={`The service does not have ${subject}.`}>{read.message}</Empty>;
   return (
     <Notice tone="bad" title={`The site could not read ${subject} from the service.`}>
       <p>
-        {read.message} Reload the page to try again. The page shows nothing from memory, because it may be out of date.
+        {asSentence(read.message)} Reload the page to try again. The page shows nothing from memory, because it may be
+        out of date.
       </p>
       <p className="mt-1 text-muted">
         Code <code>{read.code}</code>

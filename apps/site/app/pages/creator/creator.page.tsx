@@ -16,7 +16,7 @@ import { Empty, Notice, Unread } from '../../ui/status.js';
 import { Hex } from '../../ui/values.js';
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: `Creator ${shortened(loaded?.account ?? '')} · Custom Launch` },
+  { title: `${loaded?.fault === null ? `Creator ${shortened(loaded.account)}` : 'Creator'} · Custom Launch` },
   { name: 'description', content: 'The coins that one wallet launched.' },
 ];
 

@@ -32,6 +32,10 @@ describe('The address of the list of coins', () => {
     expect(Object.keys(faults)).toEqual([field]);
   });
 
+  it('shows U+0000 as an unreadable character, because a page cannot contain it', () => {
+    expect(read('?q=a%00b').given.q).toBe('a\ufffdb');
+  });
+
   it('names every wrong field at once', () => {
     expect(Object.keys(read('?mode=x&sort=y&pageSize=z&page=-1').faults)).toEqual(['mode', 'sort', 'pageSize', 'page']);
   });

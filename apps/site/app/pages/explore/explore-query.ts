@@ -43,8 +43,10 @@ export interface Asked {
 
 /** Reads the address of the page. It refuses what the service would refuse, so that the form can name the field. */
 export function readExploreQuery(parameters: URLSearchParams): Asked {
+  const search = (parameters.get('q') ?? DEFAULTS.q).trim();
   const given = {
-    q: (parameters.get('q') ?? DEFAULTS.q).trim(),
+    // A page cannot contain U+0000, so the form shows it as an unreadable character.
+    q: search.replaceAll('\u0000', '\ufffd'),
     mode: parameters.get('mode') ?? DEFAULTS.mode,
     sort: parameters.get('sort') ?? DEFAULTS.sort,
     pageSize: parameters.get('pageSize') ?? String(DEFAULTS.pageSize),
@@ -54,7 +56,7 @@ export function readExploreQuery(parameters: URLSearchParams): Asked {
   const sort = SORTS.find((one) => one === given.sort);
   const pageSize = PAGE_SIZES.find((one) => String(one) === given.pageSize);
   const page = pageNumber(given.page);
-  const isSearchable = [...given.q].length <= LONGEST_QUERY && !given.q.includes('\u0000') && given.q.isWellFormed();
+  const isSearchable = [...search].length <= LONGEST_QUERY && !search.includes('\u0000');
   const faults: ExploreFaults = {
     ...(!isSearchable && { q: `Search with at most ${LONGEST_QUERY} characters, without control characters.` }),
     ...(mode === undefined && { mode: 'Choose one of the kinds in the list.' }),
@@ -64,7 +66,7 @@ export function readExploreQuery(parameters: URLSearchParams): Asked {
   };
   if (!isSearchable || mode === undefined || sort === undefined || pageSize === undefined || page === null)
     return { given, query: null, faults };
-  return { given, query: { q: given.q, mode, sort, pageSize, page }, faults };
+  return { given, query: { q: search, mode, sort, pageSize, page }, faults };
 }
 
 /** Returns the address of the page for a query, without the members that have their default. */

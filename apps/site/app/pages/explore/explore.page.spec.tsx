@@ -131,4 +131,11 @@ describe('The list of coins', () => {
     expect(html).toContain('INDEX_NOT_CURRENT');
     expect(html).not.toContain('No coin');
   });
+
+  it.each([
+    ['no answer came (connection failed)', '<p>No answer came (connection failed). Reload'],
+    ['The index is behind.', '<p>The index is behind. Reload'],
+  ])('says the reason %j as a sentence', (message, said) => {
+    expect(page('', { is: 'unavailable', code: 'SERVICE_UNREACHABLE', message, requestId: null })).toContain(said);
+  });
 });

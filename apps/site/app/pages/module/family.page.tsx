@@ -11,7 +11,7 @@ import { Hex } from '../../ui/values.js';
 import { familyIdOf, searchFamily, type FamilyCoins } from './family-coins.js';
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: `Module family ${shortened(loaded?.familyId ?? '')} · Custom Launch` },
+  { title: `${loaded?.familyId ? `Module family ${shortened(loaded.familyId)}` : 'Module family'} · Custom Launch` },
   { name: 'description', content: 'Coins that use one family of modules.' },
 ];
 

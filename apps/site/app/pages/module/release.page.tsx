@@ -23,7 +23,7 @@ import {
 } from './release-facts.js';
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: `Release ${shortened(loaded?.digest ?? '')} · Custom Launch` },
+  { title: `${loaded?.digest ? `Release ${shortened(loaded.digest)}` : 'Release'} · Custom Launch` },
   { name: 'description', content: 'A release of launch contracts: its addresses, code hashes and state.' },
 ];
 

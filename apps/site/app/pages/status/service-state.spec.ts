@@ -123,4 +123,9 @@ describe('The agreement of the providers', () => {
   ])('with %j is %j', (changes, expected) => {
     expect(says(changes)).toEqual(expected);
   });
+
+  it('is not blamed on the providers while the site could not ask', () => {
+    const evidence = agreementsOf(someReads({ readiness: UNREAD, finality: UNREAD })).map((one) => one.evidence);
+    expect(evidence.every((text) => text.startsWith('The site could not read'))).toBe(true);
+  });
 });

@@ -156,17 +156,21 @@ export function agreementsOf({ readiness, finality }: ServiceReads): readonly Ag
       subject: 'A recent block of chain 4663',
       says: readiness.is !== 'value' ? 'unknown' : checkpoint === null || differs ? 'differ' : 'agree',
       evidence:
-        checkpoint === null
-          ? 'Readiness names no block that both providers have.'
-          : `Both have block ${checkpoint.blockNumber} with the same hash.`,
+        readiness.is !== 'value'
+          ? 'The site could not read readiness.'
+          : checkpoint === null
+            ? 'Readiness names no block that both providers have.'
+            : `Both have block ${checkpoint.blockNumber} with the same hash.`,
     },
     {
       subject: 'Final launches of chain 4663',
       says: observation === undefined ? 'unknown' : observation === 'agreed' ? 'agree' : 'differ',
       evidence:
-        observation === undefined
-          ? 'The search for final launches has not reported.'
-          : 'From the last report of the search for final launches.',
+        finality.is !== 'value'
+          ? 'The site could not read the state of the search for final launches.'
+          : observation === undefined
+            ? 'The search for final launches has not reported.'
+            : 'From the last report of the search for final launches.',
     },
   ];
 }
