@@ -9,6 +9,8 @@ export interface LaunchClients {
   readonly launches: LaunchClient;
   readonly plans: PlanClient;
   readonly multiRole: MultiRoleClient;
+  /** Calls single operations: the wallet page compares their answers itself, so that it can show both values of a difference. */
+  readonly api: ApiClient;
 }
 /** The client of an author's modules, for the operations of `@launch/sdk/operations`. */
 export interface ModuleClients {
@@ -28,6 +30,7 @@ export const launchClientsOf = (baseUrl: string, issued: IssuedKey): LaunchClien
     launches: createLaunchClient(options),
     plans: createPlanClient(options),
     multiRole: createMultiRoleClient(options),
+    api: new ApiClient(baseUrl, { apiKey: options.key }),
   };
 };
 export const moduleClientsOf = (baseUrl: string, issued: IssuedKey): ModuleClients => ({

@@ -1,5 +1,9 @@
-import { PageHeader } from '../../ui/page.js';
+import { useParams, type MetaFunction } from 'react-router';
+import { WalletPage } from './wallet.page-view.js';
+
+export const meta: MetaFunction = () => [{ title: 'Review and sign a launch · Custom Launch' }];
 
 export default function WalletLaunchPage() {
-  return <PageHeader title="Review and sign" />;
+  const { launchId = '' } = useParams();
+  return <WalletPage key={launchId} target={{ kind: 'launch', id: launchId }} />;
 }
