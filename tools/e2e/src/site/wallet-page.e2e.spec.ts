@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { customLaunchResourceSchema } from '@launch/contracts/custom-launch';
+import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
+import { CustomLaunchClient, packOnStack } from '@launch/start';
+import type { Browser } from 'puppeteer-core';
+import { openBrowser } from '../operating/browser.js';
+import type { StackAccess } from '../stacks/own-stack.js';
+import { useStack } from '../stacks/use-stack.js';
+import { userRejected, type BrowserWallet, type WalletRequest } from './browser-wallet.js';
+import { FALSIFICATIONS, falsifying } from './falsifications.fixture.js';
+import { signInKey } from './sign-in-key.fixture.js';
+import { controllerWallet, WalletTab } from './wallet-tab.fixture.js';
+
+const STARTS_WITHIN_MS = 600_000;
+const ENDS_WITHIN_MS = 300_000;
+const BUNDLES = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
+const REFERENCE = new URL('../../../../docs/reference/wallet-page.md', import.meta.url);
+
+let stack: StackAccess;
+let browser: Browser;
+let launchId: string;
+let sent: object;
+beforeAll(async () => {
+  stack = await useStack('launches');
+  const { bytes, report } = await packOnStack(stack.stack, BUNDLES);
+  sent = JSON.parse(Buffer.from(bytes).toString()) as object;
+  const client = new CustomLaunchClient(stack.stack, await signInKey(stack.gateway, controllerWallet(stack).account));
+  const launches = `${CHAIN_BASE_PATH}/custom-launches`;
+  const { idempotencyKey } = report;
+  const created = await client.ask('POST', launches, customLaunchResourceSchema, { body: bytes, idempotencyKey });
+  launchId = created.launchId;
+  for (const end = Date.now() + ENDS_WITHIN_MS; Date.now() < end;) {
+    const { status } = await client.read(launchId);
+    if (status === 'awaiting_wallet_signature') break;
+    expect(['admitting', 'authorized']).toContain(status);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  browser = await openBrowser();
+}, STARTS_WITHIN_MS);
+afterAll(() => browser?.close());
+
+/** Opens the page of the launch with these wallets. */
+async function openTab(wallets: readonly BrowserWallet[] = [controllerWallet(stack)]): Promise<WalletTab> {
+  const tab = await WalletTab.open(browser, stack, wallets);
+  await tab.go(`/wallet/launches/${launchId}`);
+  return tab;
+}
+const refusing = (answer: (request: WalletRequest) => Promise<unknown> | undefined): BrowserWallet =>
+  controllerWallet(stack, { intercept: answer });
+
+describe('A gateway that falsifies a hand-off', () => {
+  it(
+    'is stopped before the wallet is asked, with the message that the reference states for each field',
+    async () => {
+      const tab = await openTab();
+      const messages: string[] = [];
+      for (const one of FALSIFICATIONS) {
+        tab.alter(falsifying(one, sent));
+        if (messages.length === 0) await tab.signIn('Test wallet');
+        else await tab.click('Check again');
+        const state = await tab.reaches('refused', 'unread', 'ready');
+        messages.push(`| ${one.field} | ${state} | ${await tab.message()} |`);
+      }
+      expect(tab.asked()).toBe(0);
+      const rows = (await readFile(REFERENCE, 'utf8'))
+        .split('\n')
+        .filter((line) => / \| (refused|unread) \| /.test(line));
+      expect(rows).toEqual(messages);
+      tab.alter((_url, body) => body);
+      await tab.click('Check again');
+      await tab.reaches('ready');
+      await tab.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+});
+
+describe('The wallet page', () => {
+  it(
+    'names the wrong chain, asks the wallet to switch, and goes on',
+    async () => {
+      let chainId = '0x1';
+      const tab = await openTab([
+        refusing(({ method }) => {
+          if (method === 'wallet_switchEthereumChain') chainId = '0x1237';
+          return method === 'eth_chainId' ? Promise.resolve(chainId) : undefined;
+        }),
+      ]);
+      await tab.signIn('Test wallet');
+      await tab.reaches('obstructed');
+      expect((await tab.obstacles()).map(({ id }) => id)).toEqual(['chain']);
+      await tab.click('Switch the wallet to chain 4663');
+      await tab.reaches('ready');
+      await tab.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'names the account of the launch when the wallet selects another',
+    async () => {
+      let account: string | null = null;
+      const tab = await openTab([
+        refusing(({ method }) =>
+          method === 'eth_accounts' && account !== null ? Promise.resolve([account]) : undefined,
+        ),
+      ]);
+      await tab.signIn('Test wallet');
+      await tab.reaches('ready');
+      account = `0x${'12'.repeat(20)}`;
+      await tab.emit('example.wallet', 'accountsChanged', [account]);
+      await tab.reaches('obstructed');
+      expect((await tab.obstacles()).map(({ id }) => id)).toEqual(['account']);
+      expect(await tab.text()).toContain(stack.controller);
+      await tab.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'tells two wallets of one name apart, and asks the chosen one only',
+    async () => {
+      const [first, second] = ['example.first', 'example.second'].map((rdns) => controllerWallet(stack, { rdns }));
+      const tab = await openTab([first!, second!]);
+      await tab.signIn('example.second');
+      await tab.reaches('ready');
+      const signed = tab.wallets.map(
+        ({ requests }) => requests.filter(({ method }) => method === 'personal_sign').length,
+      );
+      expect(signed).toEqual([0, 1]);
+      await tab.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'returns to the review after a rejected signature',
+    async () => {
+      const tab = await openTab([
+        refusing(({ method }) => (method === 'eth_sendTransaction' ? Promise.reject(userRejected()) : undefined)),
+      ]);
+      await tab.signIn('Test wallet');
+      await tab.reaches('ready');
+      await tab.click('Sign and send');
+      await tab.shows('You declined the request in the wallet.');
+      expect([await tab.reaches('ready'), tab.asked()]).toEqual(['ready', 1]);
+      await tab.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'blocks a hand-off that expires while the page is open',
+    async () => {
+      const tab = await openTab();
+      await tab.signIn('Test wallet');
+      await tab.reaches('ready');
+      await tab.page.evaluate(() => {
+        const now = Date.now;
+        Date.now = () => now() + 86_400_000;
+      });
+      await tab.reaches('obstructed');
+      expect([(await tab.obstacles()).map(({ id }) => id), tab.asked()]).toEqual([['expired'], 0]);
+      await tab.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'says that a provider fails, and reads again when it works',
+    async () => {
+      let isDown = true;
+      const tab = await openTab([
+        refusing(({ method }) =>
+          isDown && method === 'eth_getBalance' ? Promise.reject(new Error('the node is down')) : undefined,
+        ),
+      ]);
+      await tab.signIn('Test wallet');
+      await tab.reaches('unread');
+      expect(await tab.text()).toContain('the node is down');
+      isDown = false;
+      await tab.click('Check again');
+      await tab.reaches('ready');
+      await tab.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'follows the sent transaction to finality across a reload, and sends it once',
+    async () => {
+      const tab = await openTab();
+      await tab.signIn('Test wallet');
+      await tab.reaches('ready');
+      await tab.click('Sign and send');
+      await tab.reaches('following', 'done');
+      await tab.page.reload();
+      await tab.signIn('Test wallet');
+      await tab.reaches('done');
+      expect(await tab.text()).toContain('The launch is final.');
+      expect([tab.asked(), tab.wallets[0]!.sent.length]).toEqual([1, 1]);
+      await tab.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+});
