@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { excerptOf, placeOf, requestOf, spanIn, valueAt } from './findings.js';
+import { excerptOf, placeOf, requestOf, spanIn, tokenOf, valueAt } from './findings.js';
 import { aFinding, aRequest, TOKEN_SOURCE } from './owned-launch.fixture.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -99,5 +99,21 @@ describe('The place of a finding', () => {
   it('reads escaped members of a pointer, and none that an object inherits', () => {
     expect(valueAt({ 'a/b': { '~': 1 } }, '/a~1b/~0')).toBe(1);
     expect(valueAt({}, '/constructor')).toBeUndefined();
+  });
+});
+
+describe('The token of a request', () => {
+  const native = `0x${'0'.repeat(40)}`;
+  const pool = (currency0: string, currency1: string): unknown => ({
+    graphBundle: { officialPool: { poolKey: { currency0, currency1 } } },
+  });
+
+  it('is the currency beside the native one', () => {
+    expect(tokenOf(pool(native, '0xaa'))).toBe('0xaa');
+  });
+
+  it('is unknown for a pool of two tokens and for a request without a pool', () => {
+    expect(tokenOf(pool('0xaa', '0xbb'))).toBeNull();
+    expect(tokenOf(null)).toBeNull();
   });
 });

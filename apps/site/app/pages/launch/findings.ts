@@ -134,3 +134,13 @@ export function requestOf(bytes: Uint8Array): unknown {
     return null;
   }
 }
+
+const NATIVE = `0x${'0'.repeat(40)}`;
+
+/** Returns the token of a request: the currency of its pool beside the native one. Null if the request names none. */
+export function tokenOf(request: unknown): string | null {
+  const key = valueAt(request, '/graphBundle/officialPool/poolKey');
+  const currencies = [valueAt(key, '/currency0'), valueAt(key, '/currency1')];
+  const token = currencies.find((currency) => currency !== NATIVE);
+  return currencies.includes(NATIVE) && typeof token === 'string' ? token : null;
+}
