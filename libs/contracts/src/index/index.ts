@@ -22,3 +22,4 @@ export * from './reads/indexed-launches.schema.js';
 export * from './reads/module-foundation.schema.js';
 export * from './reads/read-parts.schema.js';
 export * from './reads/router-identities.schema.js';
+export * from './reads/trades.schema.js';

@@ -81,6 +81,27 @@ export const publishedTradesSchema = z.object({
 });
 export type PublishedTrades = z.infer<typeof publishedTradesSchema>;
 
+/** One row of `published.swap`. Amounts of the pool have the sign of PoolManager's event: negative was paid by the caller. */
+export const publishedSwapSchema = publishedTradesSchema
+  .pick({
+    caller: true,
+    transaction_hash: true,
+    block_number: true,
+    block_hash: true,
+    log_index: true,
+    block_time: true,
+    is_final: true,
+    sqrt_price_x96: true,
+  })
+  .extend({
+    amount0: z.string().regex(/^-?\d+$/),
+    amount1: z.string().regex(/^-?\d+$/),
+    quote_wei: decimalRow,
+    platform_quote: decimalRow.nullable(),
+    creator_quote: decimalRow.nullable(),
+  });
+export type PublishedSwap = z.infer<typeof publishedSwapSchema>;
+
 /** The rows that a hold keeps out of the index: launches with their trades, or trades only. */
 export const HOLD_SUBJECTS = ['launches', 'trades'] as const;
 /** Origin of the hold: an operator, or the index itself because a place cannot be read. */

@@ -8,6 +8,8 @@ import { CoinLabelService } from './domain/coin-label.service.js';
 import { CoinListRepository } from './data/coin-list.repository.js';
 import { CoinListsController } from './http/coin-lists.controller.js';
 import { CoinListsService } from './domain/coin-lists.service.js';
+import { CoinTradesController } from './http/coin-trades.controller.js';
+import { CoinTradesService } from './domain/coin-trades.service.js';
 import { DeveloperFeedController } from './http/developer-feed.controller.js';
 import { DeveloperFeedService } from './domain/developer-feed.service.js';
 import { IndexDiscoveryService } from './domain/index-discovery.service.js';
@@ -37,6 +39,7 @@ import { VerificationsController } from './http/verifications.controller.js';
     IndexedLaunchesController,
     VerificationsController,
     CoinListsController,
+    CoinTradesController,
     DeveloperFeedController,
     ModuleFoundationController,
     FoundationReleasesController,
@@ -51,6 +54,7 @@ import { VerificationsController } from './http/verifications.controller.js';
     CoinAxesService,
     CoinLabelService,
     CoinListsService,
+    CoinTradesService,
     DeveloperFeedService,
     IndexDiscoveryService,
     FoundationReleasesService,

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { IndexedChain, PublishedTrades } from '@launch/contracts/index';
+import type { IndexedChain, PublishedSwap, PublishedTrades } from '@launch/contracts/index';
 import type { Address } from '@launch/contracts/primitives';
 import { Gathering, type Logger } from '@launch/platform';
 import { LOGGER } from '../../../platform/tokens.js';
 import { CostlyReads } from './costly-reads.js';
 import { INDEX_DATABASE, type IndexDatabase } from './index-database.js';
-import { LAST, OF_THE_DAY, type DayOfTrades, type LastTrade } from './trades.sql.js';
+import { BEFORE, LAST, OF_THE_DAY, type DayOfTrades, type LastTrade } from './trades.sql.js';
 
 /** A coin by its chain and address. */
 export interface TradedCoin {
@@ -17,6 +17,12 @@ export interface TradedCoin {
 export type CoinTrades = LastTrade & {
   readonly day: Pick<PublishedTrades, 'count' | 'volume'> | null;
 };
+/** A position in a coin's trades: the block and the index of a log. */
+export interface TradePlace {
+  readonly blockNumber: string;
+  readonly logIndex: number;
+}
+
 /** Coins whose sums are read in one statement, which bounds the coins that one heavily traded coin delays. */
 const SUMMED_AT_ONCE = 10;
 
@@ -59,6 +65,15 @@ export class TradesRepository {
         return { ...trade, day: await this.days.recall(name, () => this.dayOf(coin)) };
       }),
     );
+  }
+
+  /** Reads the newest trades of a coin before a position, the newest first. */
+  before(
+    { chainId, tokenAddress }: TradedCoin,
+    { blockNumber, logIndex }: TradePlace,
+    count: number,
+  ): Promise<readonly PublishedSwap[]> {
+    return this.database.query(BEFORE, [chainId, tokenAddress, blockNumber, logIndex, count]);
   }
 
   /** Sums the trades of a day. A sum that times out is as costly as one that ends, and is repeated as rarely. */

@@ -1,4 +1,4 @@
-import { publishedTradesSchema } from '@launch/contracts/index';
+import { publishedSwapSchema, publishedTradesSchema } from '@launch/contracts/index';
 import { statement } from '@launch/platform';
 import { z } from 'zod';
 
@@ -22,4 +22,13 @@ export const OF_THE_DAY = statement({
   text: `SELECT coin.n::int, counted.count, counted.volume FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS coin(chain_id, token_address, n)
  CROSS JOIN LATERAL (SELECT count(*)::int AS count, COALESCE(sum(w.quote_wei), 0) AS volume FROM published.swap w
         WHERE w.chain_id = coin.chain_id AND w.token_address = coin.token_address AND w.block_time > now() - interval '24 hours') counted`,
+});
+
+export const BEFORE = statement({
+  name: 'trades.before',
+  row: publishedSwapSchema,
+  text: `SELECT caller, transaction_hash, block_number, block_hash, log_index, block_time, is_final, sqrt_price_x96, amount0::text, amount1::text,
+    quote_wei, platform_quote, creator_quote
+  FROM published.swap WHERE chain_id = $1 AND token_address = $2 AND (block_number, log_index) < ($3::bigint, $4::int)
+ ORDER BY block_number DESC, log_index DESC LIMIT $5`,
 });

@@ -97,6 +97,13 @@ export const presentationQuery = z.strictObject({
 });
 export type PresentationQuery = z.output<typeof presentationQuery>;
 
+export const tradesQuery = z.strictObject({
+  token: addressQuery.describe('The token address.'),
+  chainId: chainQuery,
+  ...indexPageQuery,
+});
+export type TradesQuery = z.output<typeof tradesQuery>;
+
 /** An address with its exact EIP-55 checksum (docs/reference/index-reads.md#addresses). */
 const checksummedQuery = z
   .string()

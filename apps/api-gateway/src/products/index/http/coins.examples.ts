@@ -2,9 +2,11 @@ import {
   CUSTOM_LABEL,
   SCAN_START_BLOCK,
   STAMP_GENERATION,
+  TRADES_SCHEMA,
   type ChainExplore,
   type ChainPresentation,
   type ChainProfile,
+  type ChainTrades,
   type CoinAxes,
   type ExploreItem,
   type IndexedLaunch,
@@ -144,6 +146,30 @@ export const PRESENTATION_EXAMPLE: ChainPresentation = {
   axes: AXES,
   label: null,
   updatedAt: UPDATED_AT,
+};
+
+export const TRADES_EXAMPLE: ChainTrades = {
+  schemaVersion: TRADES_SCHEMA,
+  chainId: 4663,
+  token: TOKEN,
+  items: [
+    {
+      transactionHash: word('5'),
+      blockNumber: '50470001',
+      blockHash: word('6'),
+      logIndex: 12,
+      at: UPDATED_AT,
+      isFinal: true,
+      router: '0x1111111111111111111111111111111111111111',
+      side: 'buy',
+      nativeWei: '10000000000000000',
+      tokenAmount: '9970000000000000000000000',
+      priceNative: '0.000000001',
+      fees: { platformWei: '30000000000000', creatorWei: '0' },
+    },
+  ],
+  nextCursor: null,
+  ...FRESH,
 };
 
 const RELEASE: ModuleModeRelease = {

@@ -4,6 +4,7 @@ import {
   abiUrlOf,
   chainExploreSchema,
   chainPresentationSchema,
+  chainTradesSchema,
   chainProfileSchema,
   EXPLORE_PATH,
   INDEXED_LAUNCHES_PATH,
@@ -14,6 +15,7 @@ import {
   moduleIndexerSchema,
   moduleModeSchema,
   PRESENTATION_PATH,
+  TRADES_PATH,
   PROFILE_PATH,
   ROUTER_IDENTITIES_PATH,
   routerIdentitiesSchema,
@@ -334,6 +336,39 @@ describe('The trading of a coin', () => {
     });
     const { items } = await read(`${EXPLORE_PATH}?mode=custom&q=${coin.tokenAddress}`, chainExploreSchema);
     expect(items.map((item) => item.market?.volume24hNative)).toEqual(['2.04']);
+  });
+
+  it('lists its trades from the newest, page by page, and keeps a page when a trade follows', async () => {
+    const coin = await index.launch(TRADED, 0x7011, { decimals: 18 });
+    await index.swap(coin, { block: 50_469_920, logIndex: 9, hoursAgo: 30, caller: account(0xca21) });
+    await index.swap(coin, { block: 50_470_020, logIndex: 3, hoursAgo: 2, caller: account(0xca22) });
+    await index.swap(coin, { block: 50_470_020, logIndex: 12, hoursAgo: 2, caller: account(0xca23) });
+    const path = `${TRADES_PATH}?chainId=4663&token=${coin.tokenAddress}&limit=2`;
+    const first = await read(path, chainTradesSchema);
+    expect(first.items.map(({ logIndex, isFinal }) => [logIndex, isFinal])).toEqual([
+      [12, false],
+      [3, false],
+    ]);
+    expect(first.items[0]).toMatchObject({
+      router: checksummed(account(0xca23)),
+      priceNative: '1',
+      nativeWei: '1000000000000000000',
+      fees: null,
+    });
+    await index.swap(coin, { block: 50_470_021, logIndex: 1, hoursAgo: 1, caller: account(0xca24) });
+    const next = await read(`${path}&cursor=${first.nextCursor}`, chainTradesSchema);
+    expect(next.items.map(({ logIndex, isFinal }) => [logIndex, isFinal])).toEqual([[9, true]]);
+    expect(next.nextCursor).toBeNull();
+  });
+
+  it('lists no trades for a coin without any, and nothing for another coin or with its cursor', async () => {
+    const quiet = await index.launch(TRADED, 0x7012);
+    const path = `${TRADES_PATH}?chainId=4663&token=${quiet.tokenAddress}`;
+    expect((await read(path, chainTradesSchema)).items).toEqual([]);
+    const missing = await get(`${TRADES_PATH}?chainId=4663&token=${account(0x7999)}`);
+    expect([404, 503]).toContain(missing.status);
+    const foreign = await get(`${path}&cursor=abc`);
+    expect([foreign.status, codeOf(foreign)]).toEqual([400, 'CURSOR_INVALID']);
   });
 
   it('is marked incomplete while trades of the last day could not be read', async () => {

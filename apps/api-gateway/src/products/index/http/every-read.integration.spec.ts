@@ -57,6 +57,7 @@ beforeAll(async () => {
     getDeveloperLaunch: `/api/v2/launches/1/${CHECKSUMMED}`,
     getModuleFoundation: '/api/module-foundation?chainId=1',
     getChainPresentation: `/api/explore/chain/presentation?token=${CHECKSUMMED}`,
+    listChainTrades: `/api/explore/chain/trades?chainId=1&token=${CHECKSUMMED}`,
     getChainProfile: `/api/profile/chain?account=${checksummed(account(0xabcdef09))}`,
     getFoundationAvailability: `/v1/modules/foundation/releases/${hex}/availability`,
   };
