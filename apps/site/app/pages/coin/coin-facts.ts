@@ -9,6 +9,7 @@ export type Verification = ValueOf<'getIndexVerification', 200>;
 export type MultiRoleRecord = ValueOf<'getFinalized', 200> | ValueOf<'getFinalizedV3', 200>;
 export type CustomLaunchRecord = ValueOf<'listFinalizedCustomLaunches', 200>['items'][number];
 export type EthereumRecord = ValueOf<'listFinalizedEthereumLaunches', 200>['items'][number];
+export type CoinTrade = ValueOf<'listChainTrades', 200>['items'][number];
 export type Axes = IndexedLaunch['axes'];
 export type Market = Presentation['market'];
 

@@ -12,7 +12,9 @@ import {
 import { contractsOf, type CoinContract } from './components.js';
 import type { ShownChain } from '../../site/chains.js';
 import type { Read } from '../../site/gateway.js';
-import type { CoinRead } from './read-coin.js';
+import type { TradeChart } from './chart-size.js';
+import type { CoinRead, CoinTrades } from './read-coin.js';
+import { chartOf } from './trade-chart.js';
 
 /** A module of a coin: opaque ids in recorded order. */
 export interface CoinModule {
@@ -37,13 +39,16 @@ export interface CoinView {
   /** Path of the image in the finalized record, which the gateway serves. */
   readonly recordImage: { readonly path: string; readonly width: number; readonly height: number } | null;
   readonly others: Read<readonly ExploreRow[]>;
+  readonly trades: Read<CoinTrades>;
+  /** Null without a trade that has a price. */
+  readonly chart: TradeChart | null;
   readonly listStatus: 'ok' | 'stale' | 'indeterminate' | 'unread';
   readonly updatedAt: string | null;
   readonly unread: readonly string[];
 }
 
 /** Builds the page's data from what the page read. */
-export function coinView({ facts, others, ...rest }: Extract<CoinRead, { is: 'coin' }>): CoinView {
+export function coinView({ facts, others, trades, ...rest }: Extract<CoinRead, { is: 'coin' }>): CoinView {
   const { chainId, token, indexed, presentation, row, record } = facts;
   const identity = identityOf(facts);
   if (identity === null) throw new TypeError('a coin has a record or a row');
@@ -76,6 +81,8 @@ export function coinView({ facts, others, ...rest }: Extract<CoinRead, { is: 'co
           },
     recordImage: record?.feed === 'multi-role' ? record.record.image : null,
     others,
+    trades,
+    chart: trades.is === 'value' ? chartOf(trades.value.items, trades.value.updatedAt) : null,
     ...rest,
   };
 }

@@ -1,10 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderPage } from '../../site/render-page.fixture.js';
-import type { CoinFacts } from './coin-facts.js';
+import type { CoinFacts, CoinTrade } from './coin-facts.js';
 import { coinOf, provisional, SOURCES } from './coins.fixture.js';
 import { coinView } from './coin-view.js';
 import CoinPage, { type CoinPageData } from './coin.page.js';
 import type { CoinRead } from './read-coin.js';
+
+const BUY: CoinTrade = {
+  transactionHash: `0x${'5'.repeat(64)}`,
+  blockNumber: '50470001',
+  blockHash: `0x${'6'.repeat(64)}`,
+  logIndex: 12,
+  at: '2026-11-28T11:00:00.000Z',
+  isFinal: true,
+  router: '0x1111111111111111111111111111111111111111',
+  side: 'buy',
+  nativeWei: '10000000000000000',
+  tokenAmount: '10000000000000000',
+  priceNative: '1',
+  fees: { platformWei: '30000000000000', creatorWei: '100000000000000' },
+};
+const SELL: CoinTrade = { ...BUY, logIndex: 15, side: 'sell', priceNative: '0.5', isFinal: false };
 
 type Read = Extract<CoinRead, { is: 'coin' }>;
 
@@ -19,6 +35,7 @@ const page = (facts: CoinFacts, changed: Partial<Read> = {}): string =>
       listStatus: 'ok',
       updatedAt: '2026-11-28T11:59:50.000Z',
       others: { is: 'value', value: [] },
+      trades: { is: 'value', value: { items: [], hasMore: false, updatedAt: null } },
       unread: [],
       ...changed,
     }),
@@ -83,6 +100,26 @@ describe('The page of a coin', () => {
     expect(html).toContain('Coin without a name');
     expect(html).toContain('The market of this coin is unknown.');
     expect(html).toContain('The site could not read the metadata of this coin.');
+  });
+
+  it('draws the trades as an image with a name and a summary, and lists each of them.', () => {
+    const html = page(coinOf('module-foundation-v1 V3'), {
+      trades: { is: 'value', value: { items: [SELL, BUY], hasMore: true, updatedAt: '2026-11-28T11:59:50.000Z' } },
+    });
+    expect(html).toMatch(/<svg role="img" aria-labelledby="[^"]+"/);
+    expect(html).toContain('2 trades. The last price is 0.5 ETH; the lowest is 0.5 ETH and the highest 1 ETH.');
+    expect(html).toContain('>Buy<');
+    expect(html).toContain('>Sell<');
+    expect(html).toContain('0.00003 platform, 0.0001 creator');
+    expect(html).toContain('The pool has more trades than these.');
+    expect(html).not.toContain('No trades yet');
+  });
+
+  it('says that a coin has no trades, or that it could not read them.', () => {
+    const facts = coinOf('module-foundation-v1 V3');
+    expect(page(facts)).toContain('No trades yet');
+    const unread = { is: 'unavailable', code: 'SERVICE_UNAVAILABLE', message: 'Try later.', requestId: null } as const;
+    expect(page(facts, { trades: unread })).toContain('The site could not read the trades of this coin');
   });
 
   it('shows the reason when it has no coin.', () => {

@@ -12,6 +12,7 @@ import { Moment } from '../../ui/values.js';
 import { CoinAnswers } from './coin-answers.js';
 import { CoinAxes, CoinContracts, CoinIdentity, CoinMetadata, CoinModules, OtherLaunches } from './coin-details.js';
 import { CoinMarket } from './coin-market.js';
+import { CoinTrades } from './coin-trades.js';
 import { coinView, type CoinView } from './coin-view.js';
 import { readCoin } from './read-coin.js';
 
@@ -118,6 +119,9 @@ function Coin({ coin }: { coin: CoinView }) {
       <CoinNotices coin={coin} />
       <Section id="market" title="Market">
         <CoinMarket {...coin} />
+      </Section>
+      <Section id="trades" title="Price and trades">
+        <CoinTrades {...coin} />
       </Section>
       <Section
         id="answers"

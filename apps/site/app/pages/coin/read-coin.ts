@@ -7,6 +7,7 @@ import {
   getFinalizedV3,
   getIndexedLaunch,
   getIndexVerification,
+  listChainTrades,
   listFinalizedCustomLaunches,
   listFinalizedEthereumLaunches,
   type ApiClient,
@@ -17,10 +18,18 @@ import {
   FOUNDATION_GRAPH,
   identityOf,
   type CoinFacts,
+  type CoinTrade,
   type ExploreRow,
   type FeedRecord,
   type LaunchRecord,
 } from './coin-facts.js';
+
+/** The newest trades of a coin. */
+export interface CoinTrades {
+  readonly items: readonly CoinTrade[];
+  readonly hasMore: boolean;
+  readonly updatedAt: string | null;
+}
 
 /** The facts that the page read about a coin, and the parts that it could not read. */
 export type CoinRead =
@@ -31,11 +40,14 @@ export type CoinRead =
       readonly updatedAt: string | null;
       /** Other coins of the same launch wallet, newest first. */
       readonly others: Read<readonly ExploreRow[]>;
+      readonly trades: Read<CoinTrades>;
       /** Parts that exist and that the page could not read, in words. */
       readonly unread: readonly string[];
     }
   | { readonly is: 'no coin'; readonly read: Exclude<Read<unknown>, { is: 'value' }> };
 
+/** Trades that the page reads, and its chart shows. */
+const TRADES = 100;
 const ABSENT = {
   is: 'absent',
   message: 'The index of this chain is current and has no launch with this token address.',
@@ -57,10 +69,11 @@ export async function readCoin(api: ApiClient, chainId: ShownChain, token: strin
     return { is: 'no coin', read: list.is === 'unavailable' ? list : ABSENT };
   }
   const launch = indexed.is === 'value' ? indexed.value.launch : null;
-  const [verification, record, profile] = await Promise.all([
+  const [verification, record, profile, trades] = await Promise.all([
     launch === null ? null : verificationOf(api, launch.verificationDigest),
     launch === null ? null : feedRecordOf(api, launch),
     readPublic(api, getChainProfile, { query: { account: identity.creator } }),
+    readPublic(api, listChainTrades, { query: { token, chainId, limit: TRADES } }),
   ]);
   const unread = [
     ...(presentation.is === 'value' ? [] : ['its metadata and market']),
@@ -83,6 +96,17 @@ export async function readCoin(api: ApiClient, chainId: ShownChain, token: strin
     updatedAt: list.is === 'value' ? list.value.updatedAt : null,
     others:
       profile.is === 'value' ? { is: 'value', value: profile.value.items.filter((one) => !isThis(one)) } : profile,
+    trades:
+      trades.is === 'value'
+        ? {
+            is: 'value',
+            value: {
+              items: trades.value.items,
+              hasMore: trades.value.nextCursor !== null,
+              updatedAt: trades.value.updatedAt,
+            },
+          }
+        : trades,
     unread,
   };
 }
