@@ -23,7 +23,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
       type="button"
       onClick={copy}
       aria-label={`Copy ${label}`}
-      className="inline-flex min-h-6 min-w-6 items-center justify-center rounded border border-line px-1.5 text-xs text-muted hover:bg-sunken"
+      className="inline-flex min-h-6 min-w-6 items-center justify-center rounded border border-line bg-surface px-1.5 text-xs text-muted hover:bg-sunken"
     >
       <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'refused' ? 'Select and copy' : 'Copy'}</span>
     </button>

@@ -18,7 +18,7 @@ export default function DocsHomePage() {
     <>
       <PageHeader title="Developers">Choose what you want to do. Each path begins with its first command.</PageHeader>
       <CodeBlock code={`export SERVICE_API_BASE_URL=${gatewayUrl}`} label="the address of this service" />
-      <div className="mt-6 grid gap-4">
+      <div className="mt-6 grid grid-cols-1 gap-4">
         {AUDIENCES.map(({ title, text, command, links }) => (
           <Card key={title}>
             <h2 className="text-lg font-semibold">{title}</h2>

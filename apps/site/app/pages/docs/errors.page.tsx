@@ -58,15 +58,15 @@ function CodeEntry({ code, meaning, remedy, status, retryable, member, operation
           <code>{code}</code>
         </a>
         {status !== null && <Badge>HTTP {status}</Badge>}
-        {retryable === true && <Badge tone="good">retry</Badge>}
-        {retryable === false && <Badge>do not retry</Badge>}
+        {retryable === true && <Badge tone="good">retryable</Badge>}
+        {retryable === false && <Badge>not retryable</Badge>}
         {member !== null && <Badge>reason in {member}</Badge>}
       </h2>
       <p className="mt-1">{meaning}</p>
       <p className="mt-1 text-sm text-muted">{remedy}</p>
       {operations.length > 0 && (
         <details className="mt-1 text-sm">
-          <summary className="min-h-6 cursor-pointer">{operations.length} operations</summary>
+          <summary className="min-h-6 cursor-pointer">Operations with this code: {operations.length}</summary>
           <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
             {operations.map((id) => (
               <li key={id}>
