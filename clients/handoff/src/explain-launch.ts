@@ -16,7 +16,7 @@ export const FACT_LABELS = {
   token: 'Token',
   total: 'You pay',
   buy: 'of which buys tokens',
-  liquidity: 'of which is liquidity',
+  liquidity: 'of which liquidity',
   platformFee: 'Platform fee, part of the buy',
   minimum: 'You receive at least',
   locked: 'Can never be withdrawn',
