@@ -145,6 +145,7 @@ CREATE TABLE "launch" (
       ELSE ("handoff" IS NULL) = ("handoff_sha256" IS NULL) END)
 );
 CREATE INDEX "launch_lineage_id_family_controller_created_at_launch_id_idx" ON "launch"("lineage_id", "family", "controller", "created_at" DESC, "launch_id");
+CREATE INDEX "launch_controller_family_created_at_launch_id_idx" ON "launch"("controller", "family", "created_at" DESC, "launch_id");
 CREATE INDEX "launch_status_relay_after_idx" ON "launch"("status", "relay_after");
 CREATE INDEX "launch_onchain_launch_id_idx" ON "launch"("onchain_launch_id");
 CREATE INDEX "launch_request_sha256_idx" ON "launch"("request_sha256");

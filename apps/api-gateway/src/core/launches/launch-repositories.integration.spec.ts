@@ -41,7 +41,7 @@ describe('The repository of launches', () => {
   let launches: LaunchRepository;
   const lineageId = randomUUID();
   const credentialId = randomUUID();
-  const owner = { lineageId, controllers: [CONTROLLER] };
+  const owner = { readsLineageId: lineageId, controllers: [CONTROLLER] };
   beforeAll(async () => {
     launches = new LaunchRepository(database);
     await new CredentialRepository(database).insert({
@@ -103,6 +103,16 @@ describe('The repository of launches', () => {
     expect(await launches.isNonceReserved(ROUTER, CONTROLLER, one.nonce)).toBe(true);
   });
 
+  it('finds and lists launches of every lineage for a wallet that has signed in, and of no other wallet', async () => {
+    const one = reservation();
+    await launches.reserve(one);
+    const signedIn = { readsLineageId: null, controllers: [CONTROLLER] };
+    expect((await launches.findOwned('multi-role.v2', one.launchId, signedIn))?.launchId).toBe(one.launchId);
+    const listed = await launches.listOwned('multi-role.v2', signedIn, 25, null);
+    expect(listed.map(({ launchId }) => launchId)).toContain(one.launchId);
+    expect(await launches.findOwned('multi-role.v2', one.launchId, { ...signedIn, controllers: [ROUTER] })).toBeNull();
+  });
+
   it('finds no launch of another wallet, lineage, family or kind of key', async () => {
     const one = reservation();
     await launches.reserve(one);
@@ -110,7 +120,7 @@ describe('The repository of launches', () => {
       launches.findOwned(family, one.launchId, { ...owner, ...more });
     expect([
       await find('multi-role.v2', { controllers: [ROUTER] }),
-      await find('multi-role.v2', { lineageId: randomUUID() }),
+      await find('multi-role.v2', { readsLineageId: randomUUID() }),
       await find('plan.v1', {}),
       await launches.findByKey(one.scope, [ROUTER]),
       await launches.findByKey({ ...one.scope, family: 'plan.v1' }, [CONTROLLER]),
@@ -173,7 +183,7 @@ describe('The repository of launches', () => {
     const at = (which: Date) => ids.filter((_, index) => (which === early) === (index % 2 === 0 && index < 4)).sort();
     const expected = [...at(late), ...at(early)];
     const page = (after: Parameters<LaunchRepository['listOwned']>[3]) =>
-      launches.listOwned('plan.v1', { lineageId: listed, controllers: [CONTROLLER] }, 2, after);
+      launches.listOwned('plan.v1', { readsLineageId: listed, controllers: [CONTROLLER] }, 2, after);
     const first = await page(null);
     expect(first.map(({ launchId }) => launchId)).toEqual(expected.slice(0, 3));
     const second = await page(first[1] ?? null);

@@ -16,9 +16,9 @@ export interface KeyScope {
   readonly key: string;
 }
 
-/** The owner of launches: a lineage, for the wallets that its key acts for. */
+/** The owner of launches: the wallets that a key acts for, and the lineage to which it is limited; null reads every lineage. */
 export interface Owner {
-  readonly lineageId: string;
+  readonly readsLineageId: string | null;
   readonly controllers: readonly string[];
 }
 
@@ -106,10 +106,10 @@ export class LaunchRepository {
     return record === null || !controllers.includes(record.launch.controller) ? null : record;
   }
 
-  /** Finds a launch of this family, this lineage and one of these wallets; null for absent and foreign launches. */
+  /** Finds a launch of this family that the owner reads; null for absent and foreign launches. */
   async findOwned(family: LaunchFamily, launchId: string, owner: Owner): Promise<StoredLaunch | null> {
-    const { lineageId, controllers } = owner;
-    const [row] = await this.database.query(FIND_OWNED, [launchId, lineageId, controllers, family]);
+    const { readsLineageId, controllers } = owner;
+    const [row] = await this.database.query(FIND_OWNED, [launchId, readsLineageId, controllers, family]);
     return row ?? null;
   }
 
@@ -121,7 +121,7 @@ export class LaunchRepository {
     after: { readonly createdAt: Date; readonly launchId: string } | null,
   ): Promise<readonly StoredLaunch[]> {
     return this.database.query(LIST_OWNED, [
-      owner.lineageId,
+      owner.readsLineageId,
       owner.controllers,
       limit + 1,
       after?.createdAt ?? null,

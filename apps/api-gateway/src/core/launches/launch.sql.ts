@@ -28,14 +28,14 @@ const SELECT_LAUNCH = `SELECT ${LAUNCH_COLUMNS} FROM ${LAUNCH_AND_CONTEXT}`;
 export const FIND_OWNED = statement({
   name: 'launch.find-owned',
   row: storedLaunchRow,
-  text: `${SELECT_LAUNCH} WHERE l.launch_id = $1 AND l.lineage_id = $2 AND l.controller = ANY($3) AND l.family = $4`,
+  text: `${SELECT_LAUNCH} WHERE l.launch_id = $1 AND ($2::uuid IS NULL OR l.lineage_id = $2) AND l.controller = ANY($3) AND l.family = $4`,
 });
 
 export const LIST_OWNED = statement({
   name: 'launch.list-owned',
   row: storedLaunchRow,
   text: `${SELECT_LAUNCH}
-  WHERE l.lineage_id = $1 AND l.controller = ANY($2) AND l.family = $6
+  WHERE ($1::uuid IS NULL OR l.lineage_id = $1) AND l.controller = ANY($2) AND l.family = $6
     AND ($4::timestamptz IS NULL OR l.created_at < $4 OR (l.created_at = $4 AND l.launch_id > $5))
   ORDER BY l.created_at DESC, l.launch_id LIMIT $3`,
 });

@@ -12,7 +12,7 @@ export interface OwnedPage {
   readonly nextCursor: string | null;
 }
 
-/** Reads launches of one family by owner: a launch is visible only to its lineage and wallet. */
+/** Reads launches of one family by owner: a launch is visible only to keys of its lineage and wallet, and to the wallet itself. */
 @Injectable()
 export class OwnedLaunchesService {
   constructor(

@@ -41,7 +41,7 @@ export const DEFAULT_QUOTAS: GatewayQuotas = {
   download: { quantity: 10, windowSeconds: 1, burst: 20 },
   'public-rpc': { quantity: 20, windowSeconds: 1, burst: 100 },
   'sign-in': { quantity: 10, windowSeconds: 60, burst: 10 },
-  'sign-in-wallet': { quantity: 10, windowSeconds: 86_400, burst: 10 },
+  'sign-in-wallet': { quantity: 60, windowSeconds: 86_400, burst: 20 },
   'sign-in-address': { quantity: 50, windowSeconds: 86_400, burst: 50 },
   read: { quantity: 20, windowSeconds: 1, burst: 40 },
   preflight: { quantity: 30, windowSeconds: 60, burst: 30 },

@@ -11,6 +11,11 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 export interface Caller {
   readonly credentialId: string;
   readonly lineageId: string;
+  /**
+   * The lineage whose launches the key reads; null for a key from signing in, which reads every launch of its wallet: the
+   * wallet has proved that it is the owner, whichever key submitted the launch.
+   */
+  readonly readsLineageId: string | null;
   /** The wallets that the key may launch for and read, lowercase; exactly one for a wallet's key. */
   readonly controllers: readonly string[];
   /** The wallet that owns the key, lowercase; null for a partner's key. */

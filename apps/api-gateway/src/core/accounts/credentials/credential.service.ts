@@ -238,6 +238,7 @@ function admitted(row: LiveCredential, needed: readonly string[], missingScope: 
   return {
     credentialId: row.credentialId,
     lineageId: row.lineageId,
+    readsLineageId: row.origin === SIGN_IN_ORIGINS.launches ? null : row.lineageId,
     controllers: controllersOf(row),
     wallet: row.controller,
     scopes,

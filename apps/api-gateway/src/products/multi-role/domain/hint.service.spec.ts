@@ -27,8 +27,11 @@ function hintsOf(row: StoredLaunch, outcome: HintOutcome = { kind: 'registered',
   const delivered: string[] = [];
   const registered: string[] = [];
   const rows = {
-    findOwned: async (_family: string, launchId: string, { lineageId }: { readonly lineageId: string }) =>
-      launchId === row.launchId && lineageId === row.lineageId ? row : null,
+    findOwned: async (
+      _family: string,
+      launchId: string,
+      { readsLineageId }: { readonly readsLineageId: string | null },
+    ) => (launchId === row.launchId && readsLineageId === row.lineageId ? row : null),
     listOwned: async () => [],
   };
   const owned = new OwnedLaunchesService(rows, new CursorCodec(new Secret('a key of cursors')));

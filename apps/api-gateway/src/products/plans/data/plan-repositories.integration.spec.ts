@@ -44,7 +44,7 @@ describe('The repository of plans', () => {
       offered: 2,
     });
     const { planId, planDigest, requestSha256, contextHash } = plan;
-    const owner = { lineageId, controllers: [OTHER, CONTROLLER] };
+    const owner = { readsLineageId: lineageId, controllers: [OTHER, CONTROLLER] };
     expect(await plans.findOwned(planId, owner)).toEqual(
       expect.objectContaining({
         planId,
@@ -76,16 +76,18 @@ describe('The repository of plans', () => {
     );
     expect([
       await plans.findOwned(planId, { ...owner, controllers: [OTHER] }),
-      await plans.findOwned(planId, { ...owner, lineageId: randomUUID() }),
+      await plans.findOwned(planId, { ...owner, readsLineageId: randomUUID() }),
+      await plans.findOwned(planId, { readsLineageId: null, controllers: [OTHER] }),
       await plans.findOwned(randomUUID(), owner),
-    ]).toEqual([null, null, null]);
+    ]).toEqual([null, null, null, null]);
+    expect(await plans.findOwned(planId, { ...owner, readsLineageId: null })).toMatchObject({ planId });
     const { planId: successorId } = await planOf({ predecessorId: planId });
     expect(await plans.findOwned(planId, owner)).toMatchObject({ successorId });
   });
 
   it('lists pages of the wanted modes, the newest first, and counts the Atomic plans that a page leaves out', async () => {
     const lineageId = randomUUID();
-    const owner = { lineageId, controllers: [CONTROLLER] };
+    const owner = { readsLineageId: lineageId, controllers: [CONTROLLER] };
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const made: readonly [number, PlanMode][] = [
       [5, 'sequential'],
@@ -127,7 +129,7 @@ describe('The repository of plans', () => {
       `INSERT INTO step_proof (plan_id, step_id, transaction_hash) VALUES ($1, 'register', 'no hash')`,
       [planId],
     );
-    const found = plans.findOwned(planId, { lineageId, controllers: [CONTROLLER] });
+    const found = plans.findOwned(planId, { readsLineageId: lineageId, controllers: [CONTROLLER] });
     await expect(found).rejects.toThrow(RowShapeError);
     await expect(proofs.named(planId)).rejects.toThrow();
   });

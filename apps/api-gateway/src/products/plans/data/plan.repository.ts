@@ -5,9 +5,9 @@ import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import { decodePlan, type PlanRow } from './plan.row.js';
 import { COUNT_ATOMIC, FIND, LIST } from './plan.sql.js';
 
-/** The owner of plans: a lineage, for the wallets that its key acts for. */
+/** The owner of plans: the wallets that a key acts for, and the lineage to which it is limited; null reads every lineage. */
 export interface PlanOwner {
-  readonly lineageId: string;
+  readonly readsLineageId: string | null;
   readonly controllers: readonly string[];
 }
 
@@ -22,21 +22,21 @@ export interface PlanPosition {
 export class PlanRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
-  /** Finds a plan of this lineage and one of these wallets; null for absent and foreign plans. */
-  async findOwned(planId: string, { lineageId, controllers }: PlanOwner): Promise<PlanRow | null> {
-    const [row] = await this.database.query(FIND, [lineageId, controllers, planId]);
+  /** Finds a plan that the owner reads; null for absent and foreign plans. */
+  async findOwned(planId: string, { readsLineageId, controllers }: PlanOwner): Promise<PlanRow | null> {
+    const [row] = await this.database.query(FIND, [readsLineageId, controllers, planId]);
     return row === undefined ? null : decodePlan(row);
   }
 
   /** Lists plans, the newest first; `after` is the last row of the previous page. Returns one row more than `limit` when more follow. */
   async listOwned(
-    { lineageId, controllers }: PlanOwner,
+    { readsLineageId, controllers }: PlanOwner,
     modes: readonly PlanMode[],
     limit: number,
     after: PlanPosition | null,
   ): Promise<readonly PlanRow[]> {
     const rows = await this.database.query(LIST, [
-      lineageId,
+      readsLineageId,
       controllers,
       after?.createdAt ?? null,
       after?.planId ?? null,
@@ -48,12 +48,12 @@ export class PlanRepository {
 
   /** Counts Atomic plans after `after` up to `last`; without `last`, up to the end of the list. */
   async countAtomic(
-    { lineageId, controllers }: PlanOwner,
+    { readsLineageId, controllers }: PlanOwner,
     after: PlanPosition | null,
     last: PlanPosition | null,
   ): Promise<number> {
     const [row] = await this.database.query(COUNT_ATOMIC, [
-      lineageId,
+      readsLineageId,
       controllers,
       after?.createdAt ?? null,
       after?.planId ?? null,

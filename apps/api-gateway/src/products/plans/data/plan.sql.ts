@@ -2,7 +2,7 @@ import { statement } from '@launch/platform';
 import { z } from 'zod';
 import { PLAN_AND_LAUNCH, PLAN_COLUMNS, storedPlanRow } from './plan.row.js';
 
-const OWNED = "l.lineage_id = $1 AND l.family = 'plan.v1' AND l.controller = ANY($2)";
+const OWNED = "($1::uuid IS NULL OR l.lineage_id = $1) AND l.family = 'plan.v1' AND l.controller = ANY($2)";
 const AFTER = '($3::timestamptz IS NULL OR l.created_at < $3 OR (l.created_at = $3 AND l.launch_id > $4))';
 
 export const FIND = statement({

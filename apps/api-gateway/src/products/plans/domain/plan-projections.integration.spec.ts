@@ -71,7 +71,7 @@ afterAll(async () => {
 
 const put = (document: object): Promise<Sha256Digest> => blobs.put(canonicalizeJson(document));
 const readPlan = async ({ planId }: WrittenPlan): Promise<PlanRow> =>
-  (await new PlanRepository(database).findOwned(planId, { lineageId, controllers: [controller] }))!;
+  (await new PlanRepository(database).findOwned(planId, { readsLineageId: lineageId, controllers: [controller] }))!;
 const holdsNonce = async ({ planId }: WrittenPlan): Promise<boolean> =>
   (await runSql(database, 'SELECT FROM nonce_reservation WHERE launch_id = $1', [planId])).length > 0;
 

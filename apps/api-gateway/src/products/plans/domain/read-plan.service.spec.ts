@@ -23,7 +23,7 @@ function reads(rows: readonly PlanRow[], release: ReleaseState = SERVED) {
   return new ReadPlanService(
     {
       findOwned: async (planId, owner) =>
-        owner.lineageId === lineageId ? (rows.find((one) => one.planId === planId) ?? null) : null,
+        owner.readsLineageId === lineageId ? (rows.find((one) => one.planId === planId) ?? null) : null,
       async listOwned(_owner, modes, limit, after) {
         const shown = rows.filter(({ mode }) => modes.includes(mode));
         const start = after === null ? 0 : shown.findIndex(({ planId }) => planId === after.planId) + 1;
