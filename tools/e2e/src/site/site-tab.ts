@@ -30,9 +30,12 @@ export class SiteTab {
     await this.page.goto(new URL(pathOrUrl, this.origin).href, { waitUntil: 'networkidle2', timeout: PATIENCE_MS });
   }
 
-  /** Presses the button or follows the link with this name, as soon as it can be pressed. */
+  /** Presses the button or follows the link that contains this name, as soon as it can be pressed. */
   async press(name: string): Promise<void> {
-    await this.page.locator(`::-p-aria(${name})`).setTimeout(PATIENCE_MS).click();
+    await this.page
+      .locator(`::-p-xpath(//main//*[self::button or self::a][contains(normalize-space(.), "${name}")])`)
+      .setTimeout(PATIENCE_MS)
+      .click();
   }
 
   /** Waits until the page shows a text. @throws Error with the text of the page */

@@ -61,13 +61,13 @@ describe('A controller on the website', () => {
 
   it('signs, sends and follows the launch until it is final', async () => {
     await tab.press('Sign and send in the wallet');
-    await tab.shows('final', FINAL_WITHIN_MS);
+    await tab.page.waitForSelector('[data-flow="done"]', { timeout: FINAL_WITHIN_MS });
     expect(wallet.sent).toHaveLength(1);
     const resource = await client.waitFor(launchId, 'finalized');
     expect(resource.transactions.map(({ transactionHash }) => transactionHash)).toContain(wallet.sent[0]);
   });
 
-  it('finds the coin on its page, and every page without a fault of a script or the policy', async () => {
+  it('opens the page of the launch without a fault of a script or of the policy on any page', async () => {
     await tab.go(`/launches/${launchId}`);
     expect(tab.faults).toEqual([]);
   });
