@@ -10,7 +10,7 @@ const SOURCES = '{apps,libs,clients,prisma}/**/*.{ts,tsx,mts,cts,js,mjs,cjs,json
 const MADE = /(^|\/)(node_modules|dist|bundles|artifacts|generated)(\/|$)/;
 /** Code and data of tests, releases of the module CLI whose bytes are frozen, and what the API description shows of an answer. */
 const NO_PROGRAM =
-  /\.(spec|chapter|corpus|bench|fixture|harness)\.ts$|(^|\/)(fixtures|testdata|vectors|frozen)\/|\.examples?\.ts$/;
+  /\.(spec|chapter|corpus|bench|fixture|harness)\.(tsx?|json)$|(^|\/)(fixtures|testdata|vectors|frozen)\/|\.examples?\.ts$/;
 
 /** Addresses that are the same on every chain and in every deployment, where they are needed. */
 const FIXED: readonly { readonly address: string; readonly reason: string; readonly files: readonly string[] }[] = [

@@ -46,7 +46,7 @@ const importedBy = (text: string): Set<string> =>
   new Set(
     [...text.replace(/^\s*(\/?\*|\/\/).*$/gm, '').matchAll(IMPORT)]
       .map(([, from, bare, called]) => from ?? bare ?? called ?? '')
-      .filter((one) => !/^(\.|#|node:)/.test(one) && !builtinModules.includes(one))
+      .filter((one) => !/^(\.|#|node:|virtual:)/.test(one) && !builtinModules.includes(one))
       .map(packageOf),
   );
 /** Whether a text has a package's name in quotes, with any continuation: an import, a path into it, a platform's edition of it. */

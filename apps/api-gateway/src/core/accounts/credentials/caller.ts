@@ -13,7 +13,7 @@ export interface Caller {
   readonly lineageId: string;
   /**
    * The lineage whose launches the key reads; null for a key from signing in, which reads every launch of its wallet: the
-   * wallet has proved that it is the owner, whichever key submitted the launch.
+   * wallet has proved that it is the controller, which may have submitted the launch with another key.
    */
   readonly readsLineageId: string | null;
   /** The wallets that the key may launch for and read, lowercase; exactly one for a wallet's key. */

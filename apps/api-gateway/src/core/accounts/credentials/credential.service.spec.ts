@@ -69,6 +69,7 @@ describe('An issued key', () => {
     expect(await callerOf(key)).toEqual({
       credentialId,
       lineageId,
+      readsLineageId: lineageId,
       controllers: [WALLET],
       wallet: WALLET,
       scopes: expect.arrayContaining([...SCOPES]),
