@@ -26,7 +26,10 @@ const FIXED: readonly { readonly address: string; readonly reason: string; reado
   {
     address: '0x000000000000000000000000000000000000dead',
     reason: 'burn address: who owns the position of every Foundation launch',
-    files: ['libs/evm/src/sources/module-foundation/foundation.adapter.ts'],
+    files: [
+      'apps/site/app/pages/coin/locked.answer.ts',
+      'libs/evm/src/sources/module-foundation/foundation.adapter.ts',
+    ],
   },
   {
     address: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
