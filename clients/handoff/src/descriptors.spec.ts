@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ROUTER_V1_ABI, ROUTER_V2_ABI } from '@launch/evm';
 import type { AbiFunction, AbiParameter } from 'viem';
 import { FACT_LABELS } from './explain-launch.js';
@@ -25,6 +27,9 @@ const pathsOf = (inputs: readonly AbiParameter[]): string[] =>
       ? input.components.map(({ name }) => `#.${input.name}.${name}`)
       : [`#.${input.name}`],
   );
+
+/** The schema of the standard's linter: `erc7730 schema`, version 1.0.12 of the Python package. */
+const SCHEMA = JSON.parse(readFileSync(new URL('fixtures/erc7730.schema.json', import.meta.url), 'utf8')) as object;
 
 describe.each(CASES)('The ERC-7730 descriptor of router $router', ({ router, abi, names }) => {
   const { context, display } = descriptorOf(router);
@@ -53,6 +58,19 @@ describe.each(CASES)('The ERC-7730 descriptor of router $router', ({ router, abi
     const labels = Object.values(display.formats).flatMap(({ fields }) => fields.map(({ label }) => label));
     expect(labels.filter((label) => !(Object.values(FACT_LABELS) as string[]).includes(label))).toEqual([]);
     expect(labels.filter((label) => label.length > 20)).toEqual([]);
+  });
+
+  it('satisfies the schema of the linter of ERC-7730 once it names a deployment; a field without a label does not', () => {
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(SCHEMA);
+    const read = descriptorOf(router);
+    const deployments = [{ chainId: 4663, address: `0x${'ab'.repeat(20)}` }];
+    const descriptor = { ...read, context: { ...read.context, contract: { ...read.context.contract, deployments } } };
+    validate(descriptor);
+    expect(validate.errors).toBeNull();
+    const unlabelled = JSON.parse(
+      JSON.stringify(descriptor, (key, value: unknown) => (key === 'label' ? undefined : value)),
+    ) as object;
+    expect(validate(unlabelled)).toBe(false);
   });
 
   it('names no deployment, which its operator adds', () => expect(context.contract.deployments).toEqual([]));
