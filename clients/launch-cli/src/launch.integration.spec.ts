@@ -313,7 +313,7 @@ describe('launch.mjs', () => {
   it('has the same bytes when it is built from a copy of the source tree at another path', async () => {
     const copy = join(folder.path, 'clone');
     const left = /\/(node_modules|dist|bundles)(\/|$)/;
-    const parts = ['clients/api-client', 'clients/core', 'clients/launch-cli', 'clients/multi-role'];
+    const parts = ['clients/api-client', 'clients/core', 'clients/handoff', 'clients/launch-cli', 'clients/multi-role'];
     for (const part of [...parts, 'libs/contracts', 'libs/evm', 'libs/images', 'libs/launch-rules'])
       cpSync(join(REPOSITORY, part), join(copy, part), {
         recursive: true,

@@ -38,6 +38,8 @@ export const REFERENCE_FILES: readonly PublishableFile[] = [
   reference('modules', 'Module packages, intake, review, builds, decisions'),
   reference('errors', 'Error bodies, and every code with its status'),
   reference('limits', 'Sizes, counts, times and quotas'),
+  reference('handoff-checks', 'Each check of a hand-off before a wallet signs it, with the remedy'),
+  reference('wallet-page', 'The falsified members of a hand-off that the wallet page stops, with its sentences'),
   reference('client-bindings', 'The members of each response that client programs compare with their request'),
 ];
 
