@@ -16,6 +16,7 @@ interface UnpackedBrowser {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+const ONE_PROCESS = new Set(['--single-process', '--no-zygote']);
 let unpacked: Promise<UnpackedBrowser> | undefined;
 
 async function unpack(): Promise<UnpackedBrowser> {
@@ -32,6 +33,13 @@ async function unpack(): Promise<UnpackedBrowser> {
       if (before[name] === undefined) delete process.env[name];
       else process.env[name] = before[name];
   }
+}
+
+/** Returns the program of the browser and the environment that it needs, for tools that start it themselves. */
+export async function browserProgram(): Promise<UnpackedBrowser> {
+  const { executablePath, args, env } = await (unpacked ??= unpack());
+  // A tool that opens targets of its own ends a browser of one process.
+  return { executablePath, args: args.filter((one) => !ONE_PROCESS.has(one)), env };
 }
 
 /** A headless Chromium from the npm package, which needs only the C and C++ libraries of the system. */

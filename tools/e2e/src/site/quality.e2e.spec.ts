@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chainExploreSchema } from '@launch/contracts/index';
 import type { Browser } from 'puppeteer-core';
-import { openBrowser } from '../operating/browser.js';
+import { browserProgram, openBrowser } from '../operating/browser.js';
 import { sharedSourceLaunches } from '../stacks/of-the-run.js';
 import type { StackAccess } from '../stacks/own-stack.js';
 import { useStack } from '../stacks/use-stack.js';
@@ -113,17 +113,18 @@ describe('The pages of buyers', () => {
     'score at least 95 in Lighthouse: %s',
     async (_name, pathOf) => {
       const url = new URL(pathOf(), stack.stack.site).href;
+      const { executablePath, args, env } = await browserProgram();
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [
           LIGHTHOUSE,
           url,
-          `--port=${new URL(browser.wsEndpoint()).port}`,
+          `--chrome-flags=--headless ${args.join(' ')}`,
           '--output=json',
           '--quiet',
           `--only-categories=${CATEGORIES.join(',')}`,
         ],
-        { maxBuffer: 64 << 20, timeout: MEASURES_WITHIN_MS },
+        { maxBuffer: 64 << 20, timeout: MEASURES_WITHIN_MS, env: { ...env, CHROME_PATH: executablePath } },
       );
       const { categories } = JSON.parse(stdout) as {
         readonly categories: Readonly<Record<string, { readonly score: number }>>;

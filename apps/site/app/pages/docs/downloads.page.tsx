@@ -41,7 +41,7 @@ export default function DownloadsPage() {
                   </p>
                   <CodeBlock
                     code={verifyCommand(gatewayUrl, path, contentSha256)}
-                    label={`the command for ${name} ${version ?? ''}`}
+                    label={`the command for ${path}`}
                   />
                 </li>
               ))}
