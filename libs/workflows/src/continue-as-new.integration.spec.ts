@@ -17,7 +17,7 @@ import {
   type RecoveryBlock,
   type ScanStampsInput,
 } from '@launch/contracts/orchestration';
-import { connectTemporal, dataConverter, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
+import { connectTemporal, dataConverterOf, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import { connectWorkers, currentWorkflowBundle, installTemporalRuntime } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
 import type { BoundarySinks } from './fixtures/boundary.bundle.js';
@@ -69,7 +69,12 @@ beforeAll(async () => {
       },
     },
   };
-  const common = { connection: workers, namespace: server.namespace, dataConverter, identity: 'worker' };
+  const common = {
+    connection: workers,
+    namespace: server.namespace,
+    dataConverter: dataConverterOf(server),
+    identity: 'worker',
+  };
   const started = [
     await Worker.create({
       ...common,

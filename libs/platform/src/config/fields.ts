@@ -86,4 +86,13 @@ export const temporalFields = {
   TEMPORAL_NAMESPACE: z.string().min(1).max(255).default('default'),
   TEMPORAL_TLS: flag().default(false),
   TEMPORAL_API_KEY_FILE: secretTextFile().optional(),
+  /** The name in the server's certificate, if it is not the address. */
+  TEMPORAL_SERVER_NAME: z.string().min(1).max(255).optional(),
+  /** PEM of the certificates that sign the server's; without it those of Node.js. */
+  TEMPORAL_CA_FILE: textFile().optional(),
+  /** PEM of the client's certificate and its key, for mutual TLS. */
+  TEMPORAL_CLIENT_CERT_FILE: textFile().optional(),
+  TEMPORAL_CLIENT_KEY_FILE: secretTextFile().optional(),
+  /** Keys that encrypt all arguments and results in the namespace: `<id>=<64 hexadecimal digits>` lines, the current first. */
+  TEMPORAL_PAYLOAD_KEYS_FILE: secretTextFile().optional(),
 };

@@ -1,29 +1,69 @@
 import { Client, Connection } from '@temporalio/client';
-import { dataConverter } from '../payload-rule.js';
+import { dataConverterOf, type PayloadNamespace } from '../payloads/data-converter.js';
+import { parsePayloadKeys } from '../payloads/payload-keys.js';
 import { callInterceptors } from './closed-connection.js';
 
-export interface TemporalTarget {
+export interface TemporalTarget extends PayloadNamespace {
   /** `host:port`. */
   address: string;
-  namespace: string;
   /** True for a server with a publicly trusted certificate (Temporal Cloud with an API key); certificates for mutual TLS. */
   tls?: boolean | { serverName?: string; caCertificate?: Buffer; clientCertificate?: Buffer; clientKey?: Buffer };
   apiKey?: string;
 }
 
-/** Returns the connection target from the `TEMPORAL_*` variables of a service's configuration. */
-export function temporalTarget(config: {
+interface Revealed {
+  reveal(): string;
+}
+
+/** The `TEMPORAL_*` variables of a service's configuration. */
+export interface TemporalVariables {
   readonly TEMPORAL_ADDRESS: string;
   readonly TEMPORAL_NAMESPACE: string;
   readonly TEMPORAL_TLS: boolean;
-  readonly TEMPORAL_API_KEY_FILE?: { reveal(): string } | undefined;
-}): TemporalTarget {
+  readonly TEMPORAL_API_KEY_FILE?: Revealed | undefined;
+  readonly TEMPORAL_SERVER_NAME?: string | undefined;
+  readonly TEMPORAL_CA_FILE?: string | undefined;
+  readonly TEMPORAL_CLIENT_CERT_FILE?: string | undefined;
+  readonly TEMPORAL_CLIENT_KEY_FILE?: Revealed | undefined;
+  readonly TEMPORAL_PAYLOAD_KEYS_FILE?: Revealed | undefined;
+}
+
+/**
+ * Returns the connection target from the variables.
+ * @throws TypeError for a certificate without its key or without TLS; PayloadKeysError for unusable payload keys.
+ */
+export function temporalTarget(config: TemporalVariables): TemporalTarget {
   const apiKey = config.TEMPORAL_API_KEY_FILE?.reveal();
+  const payloadKeys = config.TEMPORAL_PAYLOAD_KEYS_FILE?.reveal();
   return {
     address: config.TEMPORAL_ADDRESS,
     namespace: config.TEMPORAL_NAMESPACE,
-    tls: config.TEMPORAL_TLS,
+    tls: tlsOf(config),
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(payloadKeys === undefined ? {} : { payloadKeys: parsePayloadKeys(payloadKeys) }),
+  };
+}
+
+function tlsOf(config: TemporalVariables): NonNullable<TemporalTarget['tls']> {
+  const {
+    TEMPORAL_TLS: on,
+    TEMPORAL_SERVER_NAME: serverName,
+    TEMPORAL_CA_FILE: ca,
+    TEMPORAL_CLIENT_CERT_FILE: certificate,
+    TEMPORAL_CLIENT_KEY_FILE: key,
+  } = config;
+  if ((certificate === undefined) !== (key === undefined))
+    throw new TypeError('TEMPORAL_CLIENT_CERT_FILE and TEMPORAL_CLIENT_KEY_FILE must both be set, or neither');
+  const own = [serverName, ca, certificate].some((one) => one !== undefined);
+  if (!on && own)
+    throw new TypeError('TEMPORAL_SERVER_NAME, TEMPORAL_CA_FILE and TEMPORAL_CLIENT_CERT_FILE need TEMPORAL_TLS=true');
+  if (!own) return on;
+  return {
+    ...(serverName === undefined ? {} : { serverName }),
+    ...(ca === undefined ? {} : { caCertificate: Buffer.from(ca) }),
+    ...(certificate === undefined || key === undefined
+      ? {}
+      : { clientCertificate: Buffer.from(certificate), clientKey: Buffer.from(key.reveal()) }),
   };
 }
 
@@ -70,7 +110,7 @@ const clientOptions = (target: TemporalTarget) => ({
  * @throws if the server cannot be reached within 10 s.
  */
 export async function connectTemporal(target: TemporalTarget): Promise<TemporalClient> {
-  return describeClient(await Connection.connect(clientOptions(target)), target.namespace);
+  return describeClient(await Connection.connect(clientOptions(target)), target);
 }
 
 /**
@@ -78,12 +118,13 @@ export async function connectTemporal(target: TemporalTarget): Promise<TemporalC
  * Temporal does.
  */
 export function connectTemporalLazily(target: TemporalTarget): TemporalClient {
-  return describeClient(Connection.lazy(clientOptions(target)), target.namespace);
+  return describeClient(Connection.lazy(clientOptions(target)), target);
 }
 
-function describeClient(connection: Connection, namespace: string): TemporalClient {
+function describeClient(connection: Connection, target: PayloadNamespace): TemporalClient {
+  const { namespace } = target;
   return {
-    client: new Client({ connection, namespace, dataConverter }),
+    client: new Client({ connection, namespace, dataConverter: dataConverterOf(target) }),
     check: async () => void (await connection.workflowService.describeNamespace({ namespace })),
     close: () => connection.close(),
   };

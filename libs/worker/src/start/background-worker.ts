@@ -41,6 +41,7 @@ export class BackgroundWorker {
       this.worker = await createServiceWorker({
         connection,
         namespace: target.namespace,
+        payloadKeys: target.payloadKeys,
         taskQueue,
         service,
         activities: activities.functions,

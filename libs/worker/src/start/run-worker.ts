@@ -10,7 +10,7 @@ import {
   type Registry,
   type ServiceContext,
 } from '@launch/platform';
-import { temporalTarget } from '@launch/temporal';
+import { temporalTarget, type TemporalTarget, type TemporalVariables } from '@launch/temporal';
 import type { NativeConnection } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../bundle/built-bundle.js';
 import type { Activities } from '../activities/activities.js';
@@ -20,7 +20,7 @@ import { awaitSearchAttributes } from './search-attributes.js';
 import { connectWorkers, createServiceWorker } from './service-worker.js';
 
 /** The variables of a service's configuration that the start itself reads. */
-export type WorkerConfig = Parameters<typeof temporalTarget>[0] & {
+export type WorkerConfig = TemporalVariables & {
   /** Absent for a worker without a database. */
   readonly DATABASE_URL?: PoolOptions['connectionString'];
   readonly HOST: string;
@@ -95,14 +95,16 @@ async function startWorker<Config extends WorkerConfig>(
       : createPool({ connectionString: config.DATABASE_URL, applicationName: service, logger });
   if (pool !== undefined) shutdown.add('database', () => pool.end());
 
+  const target = temporalTarget(config);
   // The three are independent, so the slowest decides how long the start takes.
   const [composed, connection, workflowBundle] = await Promise.all([
     compose({ config, logger, metrics, pool: pool as PoolOf<Config>, shutdown }),
-    connect(config, workflows !== undefined),
+    workflows === undefined ? connectWorkers(target) : connectHosting(target),
     workflows === undefined ? undefined : loadWorkflowBundle(workflows),
   ]);
   shutdown.add('temporal', () => connection.close());
-  const common = { connection, namespace: config.TEMPORAL_NAMESPACE, service };
+  const { namespace, payloadKeys } = target;
+  const common = { connection, namespace, payloadKeys, service };
   const worker = await createServiceWorker({
     ...common,
     taskQueue,
@@ -145,7 +147,5 @@ async function startWorker<Config extends WorkerConfig>(
 }
 
 /** Refuses to start a worker that could not set an attribute and would fail every task of its workflows. */
-const connect = (config: WorkerConfig, hostsWorkflows: boolean): Promise<NativeConnection> =>
-  hostsWorkflows
-    ? connectPrepared(temporalTarget(config), awaitSearchAttributes)
-    : connectWorkers(temporalTarget(config));
+const connectHosting = (target: TemporalTarget): Promise<NativeConnection> =>
+  connectPrepared(target, awaitSearchAttributes);

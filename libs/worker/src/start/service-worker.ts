@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { connectionOptions, dataConverter, type TemporalTarget } from '@launch/temporal';
+import { connectionOptions, dataConverterOf, type PayloadNamespace, type TemporalTarget } from '@launch/temporal';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { WorkerOptions } from '@temporalio/worker';
 import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
@@ -7,10 +7,9 @@ import type { WorkflowBundleFile } from '../bundle/built-bundle.js';
 import type { Versioning } from './versioning.js';
 import { BEHAVIOURS } from './versioning.js';
 
-export interface ServiceWorkerOptions {
+export interface ServiceWorkerOptions extends PayloadNamespace {
   /** From `connectWorkers`; its owner closes it after the worker has stopped. */
   connection: NativeConnection;
-  namespace: string;
   taskQueue: string;
   /** Name of the service; with host and process id it is the worker's identity. */
   service: string;
@@ -59,7 +58,7 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
     namespace: options.namespace,
     taskQueue: options.taskQueue,
     identity,
-    dataConverter,
+    dataConverter: dataConverterOf(options),
     ...(options.activities === undefined ? {} : { activities: options.activities }),
     maxConcurrentActivityTaskExecutions: activities,
     // A poll holds a slot while it waits; the other half is for activities that the server hands directly to the worker

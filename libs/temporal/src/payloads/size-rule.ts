@@ -1,11 +1,11 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { DataConverter, Payload, PayloadCodec } from '@temporalio/common';
+import type { Payload, PayloadCodec } from '@temporalio/common';
 
 /** The largest argument or result in bytes: larger values travel between services as a content hash. */
 export const MAX_PAYLOAD_BYTES = 64 * 1024;
 
 /** Refuses outgoing payloads over the limit; reads everything that is already in a history. */
-class PayloadSizeRule implements PayloadCodec {
+export class PayloadSizeRule implements PayloadCodec {
   async encode(payloads: Payload[]): Promise<Payload[]> {
     for (const payload of payloads) {
       const size = payload.data?.length ?? 0;
@@ -24,6 +24,3 @@ class PayloadSizeRule implements PayloadCodec {
     return payloads;
   }
 }
-
-/** The data converter of all clients, workers and replays. */
-export const dataConverter: DataConverter = { payloadCodecs: [new PayloadSizeRule()] };
