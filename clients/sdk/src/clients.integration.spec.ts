@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { canonicalizeJson, parseStrictJson, type JsonValue } from '@launch/contracts/json';
+import { canonicalizeJson, type JsonValue } from '@launch/contracts/json';
 import { keccak256Hex, sha256Digest } from '@launch/contracts/primitives';
 import type { LaunchCapabilities } from '@launch/contracts/reports';
-import { verificationOf } from '@launch/evm/sources';
+import { multiRoleLaunchOf } from '../../core/src/fixtures/multi-role-answers.fixture.js';
 import { recordedAnswer } from '../../core/src/fixtures/recorded-answers.fixture.js';
 import {
   finalizedLaunch,
@@ -14,12 +14,10 @@ import {
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
 import { DISCOVERY_EXAMPLE } from '../../../apps/api-gateway/src/products/discovery/http/discovery.example.js';
 import { reportExample } from '../../../apps/api-gateway/src/products/reports/http/launch-reports.example.js';
-import { judged } from '../../../libs/evm/src/sources/fixtures/source-case.fixture.js';
-import { foundationCase } from '../../../libs/evm/src/sources/module-foundation/foundation.case.fixture.js';
+import { failureOf, pathsOf } from './fixtures/failures.fixture.js';
 import { createLaunchClient, LaunchClientError, type LaunchClient, type LaunchFinding } from './index.js';
 import { createMultiRoleClient } from './multi-role.js';
 import { createPlanClient } from './plans.js';
-import { createPublicClient } from './public.js';
 import { sentOf, type Packed } from './transport/packed.js';
 
 const KEY = 'sentinel-key';
@@ -81,16 +79,6 @@ const refused = (status: number, code: string, more: object = {}): Answering =>
       ...{ statusUrl: null, findings: [], ...more },
     },
   });
-
-/** Returns the error that a call ends with. */
-async function failureOf(call: Promise<unknown>): Promise<LaunchClientError> {
-  const error = await call.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(LaunchClientError);
-  return error as LaunchClientError;
-}
 
 describe('The launch client', () => {
   it('takes a packed launch to its hand-off and to finality, and gives the wallet a transaction of bigints', async () => {
@@ -286,6 +274,21 @@ describe('The multi-role client', () => {
       '/requestSha256',
     );
   });
+
+  it('compares every read of a launch that it created with the first response', async () => {
+    const request = readFileSync(new URL('multi-role.v2.json', CORPUS));
+    const resource = multiRoleLaunchOf(request);
+    const { launchId: id } = resource;
+    const route = `${MULTI_ROLE}/${id}`;
+    const client = createMultiRoleClient({ baseUrl, key: KEY });
+    serving({ [MULTI_ROLE]: [json(202, resource)], [route]: [json(200, resource)] });
+    expect(await client.create({ bytes: request })).toMatchObject({ launchId: id, isReplay: false });
+    expect(await client.get(id)).toMatchObject({ launchId: id });
+    const onchainLaunchId = `0x${'9'.repeat(64)}`;
+    const other = { ...resource, onchainLaunchId, idempotencyKey: 'another-key-of-the-owner' };
+    serving({ [route]: [json(200, other)] });
+    expect(pathsOf(await failureOf(client.get(id)))).toEqual(['/idempotencyKey', '/onchainLaunchId']);
+  });
 });
 
 describe('A request that the service received', () => {
@@ -334,63 +337,5 @@ describe('A request that the service received', () => {
     };
     serves(`${LAUNCHES}/${launchId}`, resource, large);
     expect((await launch.request(launchId)).length).toBe(large.length);
-  });
-});
-
-const pathsOf = ({ findings }: LaunchClientError): readonly string[] => findings.map(({ path }) => path);
-
-describe('The public client', () => {
-  it('reads a feed without a key, and refuses the launch of another token', async () => {
-    const { launch: indexed } = recordedAnswer<{ launch: { tokenAddress: string; chainId: 4663 } }>('getIndexedLaunch');
-    const answer = json(200, recordedAnswer('getIndexedLaunch'));
-    service.answer = answer;
-    const client = createPublicClient({ baseUrl });
-    const { chainId, tokenAddress } = indexed;
-    expect(await client.indexedLaunch(chainId, tokenAddress.toUpperCase().replace('0X', '0x'))).toMatchObject({
-      launch: indexed,
-    });
-    const other = `0x${'9'.repeat(40)}`;
-    expect((await failureOf(client.indexedLaunch(chainId, other))).code).toBe('RESPONSE_NOT_OF_REQUEST');
-    expect(parseStrictJson(bytes)).toEqual(request);
-  });
-
-  it('reads the developer feed, whose launches are of Ethereum', async () => {
-    const [one, page] = [recordedAnswer<any>('getDeveloperLaunch'), recordedAnswer<any>('listDeveloperLaunches')];
-    service.answer = (response, request) =>
-      json(200, request.url.includes('/launches/1/') ? one : page)(response, request);
-    const client = createPublicClient({ baseUrl });
-    expect(await client.developerLaunch(one.launch.tokenAddress)).toEqual(one);
-    expect(await client.developerLaunches()).toEqual(page);
-    page.items[0].chainId = 4663;
-    expect(pathsOf(await failureOf(client.developerLaunches()))).toEqual(['/items/0/chainId']);
-  });
-
-  it('refuses evidence with other bytes than its digest names', async () => {
-    const client = createPublicClient({ baseUrl });
-    const one = foundationCase('V3');
-    const { evidence } = verificationOf({ ...one, ...judged(one) });
-    service.answer = json(200, evidence);
-    const digest = sha256Digest(Buffer.from(JSON.stringify(evidence))).slice('sha256:'.length);
-    const onchainLaunchId = `0x${'1'.repeat(64)}`;
-    expect(await client.ethereumLaunchEvidence(onchainLaunchId, digest)).toEqual(evidence);
-    const other = await failureOf(client.ethereumLaunchEvidence(onchainLaunchId, '0'.repeat(64)));
-    expect(other.code).toBe('RESPONSE_NOT_OF_REQUEST');
-  });
-
-  it('refuses a page of another chain, and a record that contradicts itself', async () => {
-    const client = createPublicClient({ baseUrl });
-    service.answer = json(200, recordedAnswer('listIndexedLaunches'));
-    expect(pathsOf(await failureOf(client.indexedLaunches({ chainId: 1 })))).toEqual(['/items/0/chainId']);
-    for (const [operation, read] of [
-      ['listFinalizedCustomLaunches', () => client.finalizedCustomLaunches()],
-      ['listFinalizedEthereumLaunches', () => client.finalizedEthereumLaunches()],
-    ] as const) {
-      const page = recordedAnswer<any>(operation);
-      service.answer = json(200, page);
-      expect(await read()).toEqual(page);
-      page.items[0].evidence.path = '//elsewhere.example';
-      service.answer = json(200, page);
-      expect(pathsOf(await failureOf(read()))).toEqual(['/items/0/evidence/path']);
-    }
   });
 });

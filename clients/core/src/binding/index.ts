@@ -17,7 +17,7 @@ export {
   PROVED_PLAN_MEMBERS,
   type ProofSubject,
 } from './plan.members.js';
-export type { PageSubject } from './page.members.js';
+export { pageMembers, type PageSubject } from './page.members.js';
 export {
   CUSTOM_FEED_LIST_MEMBERS,
   CUSTOM_FEED_MEMBERS,
@@ -29,17 +29,17 @@ export {
   FINALITY_DISCOVERY_MEMBERS,
   FINALIZED_LIST_MEMBERS,
   FINALIZED_RECORD_MEMBERS,
+  publishedNameOf,
 } from './multi-role-public.members.js';
+export type { MultiRoleSubject, SentMultiRole } from './multi-role.subject.js';
+export { MULTI_ROLE_FINALITY_MEMBERS } from './multi-role-finality.members.js';
 export {
   EVIDENCE_MEMBERS,
   HINT_RECEIPT_MEMBERS,
-  MULTI_ROLE_FINALITY_MEMBERS,
   MULTI_ROLE_LAUNCH_MEMBERS,
   MULTI_ROLE_LIST_MEMBERS,
   MULTI_ROLE_PREFLIGHT_MEMBERS,
   type HintSubject,
-  type MultiRoleSubject,
-  type SentMultiRole,
 } from './multi-role.members.js';
 export { PLAN_REFUSAL_MEMBERS, REFUSAL_MEMBERS, refusalSubject, type RefusalSubject } from './refusal.members.js';
 export {

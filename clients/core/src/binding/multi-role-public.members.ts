@@ -8,7 +8,8 @@ import {
 } from '@launch/contracts/multi-role';
 import { keccak256Hex } from '@launch/contracts/primitives';
 import { equal, everyItem, holds, withinEvery, type BoundMember } from './bound-member.js';
-import type { MultiRoleSubject } from './multi-role.members.js';
+import { createdAddress } from './created-address.js';
+import type { MultiRoleSubject } from './multi-role.subject.js';
 import { pageMembers, type PageSubject } from './page.members.js';
 import type { Wire } from './wire.types.js';
 
@@ -29,6 +30,18 @@ function poolIdOf({ currency0, currency1, fee, tickSpacing, hooks }: Wire<AnyFin
   );
   return keccak256Hex(Uint8Array.from(words.join('').match(/../g)!, (byte) => Number.parseInt(byte, 16)));
 }
+
+/** A component; of generation V3 with its derivation. */
+interface Component {
+  readonly account: string;
+  readonly derivation: {
+    readonly parent: string;
+    readonly creationNonce: number;
+    readonly observedAt: { readonly number: string; readonly hash: string };
+  } | null;
+}
+const componentsOf = ({ components }: Wire<AnyFinalizedRecord>): readonly Component[] =>
+  components.map((one) => ({ account: one.account, derivation: 'derivation' in one ? one.derivation : null }));
 
 /** The members of a public record that its request determines, and those that agree with each other. */
 export const FINALIZED_RECORD_MEMBERS: readonly BoundMember<Wire<AnyFinalizedRecord>, MultiRoleSubject>[] = [
@@ -82,6 +95,29 @@ export const FINALIZED_RECORD_MEMBERS: readonly BoundMember<Wire<AnyFinalizedRec
       (_subject, { projectMetadata }) => projectMetadata.image[name],
     ),
   ),
+  everyItem<Wire<AnyFinalizedRecord>, MultiRoleSubject, Component>(
+    '/components/*/account',
+    'of a derived contract: the address that CREATE gives to the parent at the nonce',
+    componentsOf,
+    ({ account, derivation }) =>
+      derivation === null || account === createdAddress(derivation.parent, derivation.creationNonce),
+  ),
+  everyItem<Wire<AnyFinalizedRecord>, MultiRoleSubject, Component>(
+    '/components/*/derivation/parent',
+    'a component of the record',
+    componentsOf,
+    ({ derivation }, _index, { components }) =>
+      derivation === null || components.some(({ account }) => account === derivation.parent),
+  ),
+  ...(['number', 'hash'] as const).map((name) =>
+    everyItem<Wire<AnyFinalizedRecord>, MultiRoleSubject, Component>(
+      `/components/*/derivation/observedAt/${name}`,
+      `${name} of the launch's own block`,
+      componentsOf,
+      ({ derivation }, _index, { provenance }) =>
+        derivation === null || derivation.observedAt[name] === provenance.l2Block[name],
+    ),
+  ),
   holds(
     '/market/token',
     'a currency of the pool key, and a component',
@@ -127,6 +163,24 @@ const COMMITMENTS: readonly Commitment[] = [
   'chainBindingsHash',
   'instructionPolicyHash',
 ];
+const FILES = [
+  'guide',
+  'client',
+  'packer',
+  'reference',
+  'buildManifest',
+  'referenceBuilder',
+  'inventoryBuilder',
+  'inventoryProjects',
+  'inventoryBuildManifest',
+] as const;
+/** No path, no hidden file. */
+const FILE_NAME = /^[a-z0-9][a-z0-9-]*\.[a-z]+$/;
+/** Returns the name of a published file below the base path; null for another path. */
+export function publishedNameOf(path: string): string | null {
+  const name = path.slice(LAUNCHES.length + 1);
+  return path.startsWith(`${LAUNCHES}/`) && FILE_NAME.test(name) ? name : null;
+}
 const PACKAGING = ['packer', 'reference', 'buildManifest'] as const;
 
 /** The members of the capabilities that agree with each other. Nothing about a launch is asked for. */
@@ -155,6 +209,12 @@ export const CAPABILITIES_MEMBERS: readonly BoundMember<Wire<Capabilities>, unkn
     'a route of this API',
     ({ routes }) => Object.values(routes),
     (route) => route === undefined || route === LAUNCHES || route.startsWith(`${LAUNCHES}/`),
+  ),
+  ...FILES.map((file) =>
+    holds<Wire<Capabilities>, unknown>(`/documentation/${file}/path`, 'a file of this API', ({ documentation }) => {
+      const path = documentation[file]?.path;
+      return path === undefined || publishedNameOf(path) !== null;
+    }),
   ),
   holds(
     '/runtimeInstructionPolicy',

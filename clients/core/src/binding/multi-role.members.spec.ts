@@ -6,11 +6,13 @@ import {
   type AnyFinalizedRecord,
   type Capabilities,
   capabilitiesSchema,
+  DERIVED_CONTRACT_FINALITY_V3,
   finalityEvidenceSchema,
   finalityStatusSchema,
   finalityStatusV3Schema,
   finalizedListSchema,
   finalizedRecordSchema,
+  finalizedRecordV3Schema,
   launchListSchema,
   type LaunchResource,
   launchResourceSchema,
@@ -19,6 +21,7 @@ import {
   type TransactionHintReceipt,
   transactionHintReceiptV3Schema,
 } from '@launch/contracts/multi-role';
+import { createdAddress } from './created-address.js';
 import { recordedAnswer } from '../fixtures/recorded-answers.fixture.js';
 import { bindingCase, untestedMembers } from '../fixtures/bound-members.fixture.js';
 import {
@@ -53,6 +56,8 @@ const SENT: SentMultiRole = {
 const subject = { launchId, onchainLaunchId, contextHash, idempotencyKey, sent: SENT };
 
 const FINALITY = recordedAnswer<AnyFinalityStatus>('getFinality');
+const PARENT = `0x${'4'.repeat(40)}`;
+const CODE_HASH = `0x${'5'.repeat(64)}`;
 const FINALITY_V3 = {
   ...FINALITY,
   schemaVersion: 'service.multi-role-finality-status.v3',
@@ -60,12 +65,28 @@ const FINALITY_V3 = {
   contextHash,
   onchainLaunchId,
   nextStage: null,
-  derivedContracts: [],
+  derivedContracts: [1, 2].map((creationNonce, resultIndex) => ({
+    account: createdAddress(PARENT, creationNonce),
+    roleMask: 0,
+    runtimeCodeHash: CODE_HASH,
+    resultIndex,
+    parent: PARENT,
+    creationNonce,
+    proof: {
+      blockNumber: FINALITY.inclusion!.blockNumber,
+      blockHash: FINALITY.inclusion!.blockHash,
+      runtimeCodeHash: CODE_HASH,
+      componentProof: CODE_HASH,
+      codeBefore: 'none',
+      observers: FINALITY.inclusion!.observers,
+    },
+  })),
 } as unknown as AnyFinalityStatus;
 const HINT_RECEIPT = transactionHintReceiptV3Schema.parse({
   ...recordedAnswer<TransactionHintReceipt>('registerTransactionHint', 202),
   contextHash,
   schemaVersion: 'service.multi-role-transaction-hint-receipt.v3',
+  statusUrl: `${recordedAnswer<TransactionHintReceipt>('registerTransactionHint', 202).statusUrl}-v3`,
 });
 const evidence = finalityEvidenceSchema.parse(
   JSON.parse(
@@ -76,7 +97,12 @@ const evidence = finalityEvidenceSchema.parse(
 );
 /** The binding compares the parts of a bundle, not its exchanges and proofs. */
 const bundle = { ...evidence, exchanges: [], proofs: {} } as unknown as typeof evidence;
-const bundleSchema = finalityEvidenceSchema.pick({ launch: true, context: true, handoff: true });
+const bundleSchema = finalityEvidenceSchema.pick({
+  launch: true,
+  context: true,
+  handoff: true,
+  finalityPolicyId: true,
+});
 
 const { wallet: _wallet, ...listed } = LAUNCH;
 const item = {
@@ -95,12 +121,39 @@ const older = {
   finality: { ...LAUNCH.finality, launchId: launchId.replace(/.$/, '1') },
 };
 
+/** Members that only finality and records of generation V3 have. */
+const OF_V3 = /^\/finality\/(contextHash|onchainLaunchId|nextStage|derivedContracts)|^\/components/;
+const { documentation } = recordedAnswer<Capabilities>('getCapabilities');
+/** The capabilities of a service that publishes every file. */
+const CAPABILITIES: Capabilities = {
+  ...recordedAnswer<Capabilities>('getCapabilities'),
+  documentation: {
+    referenceBuilder: documentation.guide,
+    inventoryBuilder: documentation.guide,
+    inventoryProjects: documentation.guide,
+    inventoryBuildManifest: documentation.guide,
+    ...documentation,
+  },
+};
+const { provenance, components } = RECORD;
+const RECORD_V3 = finalizedRecordV3Schema.parse({
+  ...RECORD,
+  schemaVersion: 'service.multi-role-finalized-metadata.v3',
+  derivedContractFinality: DERIVED_CONTRACT_FINALITY_V3,
+  image: { ...RECORD.image, path: RECORD.image.path.replace('/finalized/', '/finalized-v3/') },
+  components: components.map((one) => {
+    const parent = components[0]!.account;
+    const derivation = { status: 'verified', parent, creationNonce: 1, observedAt: provenance.l2Block };
+    return one.scope === 1 ? { ...one, account: createdAddress(parent, 1), derivation } : { ...one, derivation: null };
+  }),
+});
+
 describe('Each bound member', () => {
   it.each([
     [
       'a launch',
       bindingCase(
-        MULTI_ROLE_LAUNCH_MEMBERS.filter(({ path }) => !/^\/(finality\/(contextHash|onchain)|status$)/.test(path)),
+        MULTI_ROLE_LAUNCH_MEMBERS.filter(({ path }) => !OF_V3.test(path) && path !== '/status'),
         { ...LAUNCH, finality: { ...FINALITY, launchId } },
         subject,
         launchResourceSchema,
@@ -109,7 +162,7 @@ describe('Each bound member', () => {
     [
       'a launch of finality V3',
       bindingCase(
-        MULTI_ROLE_LAUNCH_MEMBERS.filter(({ path }) => /^\/finality\/(contextHash|onchain)/.test(path)),
+        MULTI_ROLE_LAUNCH_MEMBERS.filter(({ path }) => OF_V3.test(path)),
         { ...LAUNCH, finality: { ...FINALITY_V3, launchId } },
         subject,
         launchResourceSchema,
@@ -118,7 +171,7 @@ describe('Each bound member', () => {
     [
       'a finality status',
       bindingCase(
-        MULTI_ROLE_FINALITY_MEMBERS.filter(({ path }) => path !== '/contextHash' && path !== '/onchainLaunchId'),
+        MULTI_ROLE_FINALITY_MEMBERS.filter(({ path }) => !OF_V3.test(`/finality${path}`)),
         FINALITY,
         { launchId: FINALITY.launchId },
         finalityStatusSchema,
@@ -163,7 +216,7 @@ describe('Each bound member', () => {
     [
       'a public record',
       bindingCase(
-        FINALIZED_RECORD_MEMBERS,
+        FINALIZED_RECORD_MEMBERS.filter(({ path }) => !OF_V3.test(path)),
         RECORD,
         {
           launchId: RECORD.apiLaunchId,
@@ -174,9 +227,19 @@ describe('Each bound member', () => {
       ),
     ],
     [
-      'the capabilities',
-      bindingCase(CAPABILITIES_MEMBERS, recordedAnswer<Capabilities>('getCapabilities'), undefined, capabilitiesSchema),
+      'a public record of V3',
+      bindingCase(
+        FINALIZED_RECORD_MEMBERS,
+        RECORD_V3,
+        {
+          launchId: RECORD.apiLaunchId,
+          onchainLaunchId: RECORD.onchainLaunchId,
+          contextHash: RECORD.provenance.contextHash,
+        },
+        finalizedRecordV3Schema,
+      ),
     ],
+    ['the capabilities', bindingCase(CAPABILITIES_MEMBERS, CAPABILITIES, undefined, capabilitiesSchema)],
   ])('refuses another value in its place in %s, which is otherwise accepted', (_name, one) => {
     expect(untestedMembers(one)).toEqual({ faults: [], untested: [] });
   });
@@ -205,7 +268,8 @@ describe('Each bound member', () => {
     );
     const page = untestedMembers(launches);
     expect(page.faults).toEqual([]);
-    expect(page.untested.map((path) => path.replace('/items/*', ''))).toEqual([
+    const untested = page.untested.map((path) => path.replace('/items/*', ''));
+    expect(untested.filter((path) => !OF_V3.test(path))).toEqual([
       '/requestSha256',
       '/requestHash',
       '/idempotencyKey',
@@ -214,10 +278,7 @@ describe('Each bound member', () => {
       '/permitWindow/validAfter',
       '/permitWindow/deadline',
       '/onchainLaunchId',
-      '/finality/contextHash',
-      '/finality/onchainLaunchId',
       '/finality/inclusion/receiptStatus',
-      '/finality/transactionHash',
     ]);
 
     const records = bindingCase(
@@ -231,6 +292,10 @@ describe('Each bound member', () => {
       ],
     );
     const feed = untestedMembers(records);
-    expect(feed).toEqual({ faults: [], untested: ['/items/*/apiLaunchId', '/items/*/provenance/contextHash'] });
+    expect(feed.faults).toEqual([]);
+    expect(feed.untested.filter((path) => !OF_V3.test(path.replace('/items/*', '')))).toEqual([
+      '/items/*/apiLaunchId',
+      '/items/*/provenance/contextHash',
+    ]);
   });
 });

@@ -1,6 +1,4 @@
 import type {
-  AnyFinalityStatus,
-  CreateRequest,
   FinalityEvidence,
   LaunchListItem,
   LaunchResource,
@@ -11,30 +9,13 @@ import type {
 } from '@launch/contracts/multi-role';
 import { canonicalKeccak, canonicalSha256 } from '@launch/contracts/primitives';
 import { equal, holds, within, withinEvery, type BoundMember } from './bound-member.js';
+import { MULTI_ROLE_FINALITY_MEMBERS } from './multi-role-finality.members.js';
+import type { MultiRoleSubject, SentMultiRole } from './multi-role.subject.js';
 import { ownerPageMembers, type PageSubject } from './page.members.js';
 import { sitePageMembers } from './site-pages.members.js';
 import type { Wire } from './wire.types.js';
 
 const LAUNCHES = '/v4/chains/4663/multi-role-custom-launches';
-
-/** A multi-role request as its program sent or saved it: the values that responses repeat. */
-export interface SentMultiRole {
-  readonly requestSha256: string;
-  readonly requestHash: string;
-  /** The rest of the request; absent where the program sent bytes that it does not read. */
-  readonly request?:
-    | Pick<Wire<CreateRequest>, 'launchWallet' | 'nonce' | 'permitWindow' | 'contextCommitments' | 'funding'>
-    | undefined;
-}
-
-/** The multi-role launch that a call is about. A program compares what it knows. */
-export interface MultiRoleSubject {
-  readonly launchId?: string | undefined;
-  readonly onchainLaunchId?: string | undefined;
-  readonly contextHash?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
-  readonly sent?: SentMultiRole | undefined;
-}
 
 /** The members of a wallet hand-off that its launch determines, and the request where the program has it. */
 const WALLET_MEMBERS: readonly BoundMember<
@@ -74,46 +55,6 @@ const WALLET_MEMBERS: readonly BoundMember<
     'funding.totalValueWei of the request',
     ({ walletTransaction }) => walletTransaction.value,
     ({ sent }) => sent?.request?.funding.totalValueWei,
-  ),
-];
-
-/** The members of a finality status that agree with each other, and those that the launch determines. */
-export const MULTI_ROLE_FINALITY_MEMBERS: readonly BoundMember<Wire<AnyFinalityStatus>, MultiRoleSubject>[] = [
-  equal(
-    '/launchId',
-    'the requested id',
-    ({ launchId }) => launchId,
-    ({ launchId }) => launchId,
-  ),
-  ...(['contextHash', 'onchainLaunchId'] as const).map((name) =>
-    holds<Wire<AnyFinalityStatus>, MultiRoleSubject>(
-      `/${name}`,
-      `of finality V3: ${name} of the launch`,
-      (finality, subject) =>
-        finality.schemaVersion === 'service.multi-role-finality-status.v2' ||
-        subject[name] === undefined ||
-        finality[name] === subject[name],
-    ),
-  ),
-  holds('/state', 'the state that the evidence shows', ({ state, inclusion, posting, checkpoint, finalizedAt }) => {
-    const isFinal = state === 'ethereum_finalized';
-    return (
-      (state === 'pending') === (inclusion === null) &&
-      (state !== 'pending' || posting === null) &&
-      (!isFinal || posting !== null) &&
-      isFinal === (checkpoint !== null) &&
-      isFinal === (finalizedAt !== null)
-    );
-  }),
-  holds(
-    '/inclusion/receiptStatus',
-    'success: the state of a reverted transaction is pending',
-    ({ inclusion }) => inclusion === null || inclusion.receiptStatus === 'success',
-  ),
-  holds(
-    '/transactionHash',
-    'transactionHash of the inclusion',
-    ({ inclusion, transactionHash }) => inclusion === null || inclusion.transactionHash === transactionHash,
   ),
 ];
 
@@ -296,8 +237,12 @@ export const HINT_RECEIPT_MEMBERS: readonly BoundMember<
     ({ transactionHash }) => transactionHash,
     ({ transactionHash }) => transactionHash,
   ),
-  holds('/statusUrl', 'a route of the launch', ({ statusUrl, launchId }) =>
-    statusUrl.startsWith(`${LAUNCHES}/${launchId}/`),
+  equal(
+    '/statusUrl',
+    'the route of finality in the generation of the hint',
+    ({ statusUrl }) => statusUrl,
+    (_subject, { launchId, ...receipt }) =>
+      `${LAUNCHES}/${launchId}/${'contextHash' in receipt ? 'finality-v3' : 'finality'}`,
   ),
   holds(
     '/contextHash',
@@ -332,6 +277,12 @@ export const EVIDENCE_MEMBERS: readonly BoundMember<Wire<FinalityEvidence>, Mult
     'SHA-256 of the canonical hand-off',
     ({ launch }) => launch.handoffSha256,
     (_subject, { handoff }) => canonicalSha256(handoff),
+  ),
+  equal(
+    '/finalityPolicyId',
+    'the finality policy of the context',
+    ({ finalityPolicyId }) => finalityPolicyId,
+    (_subject, { context }) => context.providerProfile.finalityPolicyId,
   ),
   ...(['requestSha256', 'requestHash', 'artifactHash', 'permitDigest'] as const).map((name) =>
     equal<Wire<FinalityEvidence>, MultiRoleSubject>(

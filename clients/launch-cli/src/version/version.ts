@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { downloadLaunchCliRelease, getDiscovery } from '@launch/api-client';
+import { downloadLaunchCliRelease } from '@launch/api-client';
 import { table } from '@launch/multi-role/offline';
 import type { Options, Outcome, World } from '../command.js';
 import { EXIT, LaunchError } from '../launch.error.js';
-import { ask, openService, patienceOf } from '../service.js';
+import { ask, openService, patienceOf, readDiscovery } from '../service.js';
 import { API_PROFILE, OPENAPI_SHA256, VERSION } from './release.js';
 
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
@@ -54,7 +54,7 @@ interface Difference {
  */
 async function compareWithPublished(own: OwnRelease, world: World, patient: World | null) {
   const service = openService(world);
-  const { customLaunchApi, clients } = (await ask(service, getDiscovery, {}, patient)).value;
+  const { customLaunchApi, clients } = await readDiscovery(service, patient);
   const { launchCli } = clients;
   if (launchCli === null)
     throw new LaunchError('LAUNCH_CLI_REFUSED', 'the deployment publishes no launch CLI', { httpStatus: 404 });

@@ -95,7 +95,7 @@ describe('download', () => {
     expect([again.exitCode, asked()]).toEqual([0, ['capabilities']]);
   });
 
-  it('writes only plain names below the base path, whatever the capabilities say', async () => {
+  it('refuses capabilities with a file that has no plain name below the base path, and writes nothing', async () => {
     entries = {
       client: entryOf(`${MULTI_ROLE_BASE_PATH}/../../escape.mjs`, 'x'),
       guide: entryOf(`${MULTI_ROLE_BASE_PATH}/.bashrc`, 'x'),
@@ -103,7 +103,11 @@ describe('download', () => {
       openapi: entryOf('/openapi.json', 'x'),
     };
     const run = await download();
-    expect([run.exitCode, JSON.parse(run.stdout).response.files, asked()]).toEqual([0, [], ['capabilities']]);
+    const { code, findings } = JSON.parse(run.stderr) as { code: string; findings: { path: string }[] };
+    expect([run.exitCode, code, asked()]).toEqual([10, 'MULTI_ROLE_CLIENT_RESPONSE_INVALID', ['capabilities']]);
+    expect(findings.map(({ path }) => path)).toEqual(
+      ['guide', 'client', 'packer'].map((file) => `/documentation/${file}/path`),
+    );
     expect(readdirSync(folder)).toEqual([]);
   });
 

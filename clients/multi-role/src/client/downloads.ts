@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { CAPABILITIES_MEMBERS } from '@launch/client-core/binding';
-import { capabilitiesSchema, MULTI_ROLE_BASE_PATH, type Capabilities } from '@launch/contracts/multi-role';
+import { CAPABILITIES_MEMBERS, publishedNameOf } from '@launch/client-core/binding';
+import { capabilitiesSchema, type Capabilities } from '@launch/contracts/multi-role';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { readBoundedFile, writeNewFile } from '../offline/new-file.js';
 import { ClientError } from './client.error.js';
@@ -46,7 +46,7 @@ export async function download(
   const files: CheckedFile[] = [];
   const different: string[] = [];
   for (const { path, contentSha256 } of publishedFiles(documentation)) {
-    const file = path.slice(FOLDER.length);
+    const file = publishedNameOf(path)!;
     const place = join(wanted.folder, file);
     const isThere = lstatSync(place, { throwIfNoEntry: false }) !== undefined;
     const bytes = isThere
@@ -66,10 +66,6 @@ export async function download(
 export const planCapabilities = (): PlannedCall =>
   read('/capabilities', capabilitiesSchema, boundBy(CAPABILITIES_MEMBERS, undefined), true);
 
-const FOLDER = `${MULTI_ROLE_BASE_PATH}/`;
-/** The name of a published file: no path, no hidden file. */
-const FILE_NAME = /^[a-z0-9][a-z0-9-]*\.[a-z]+$/;
-
 interface PublishedFile {
   readonly path: string;
   readonly contentSha256: Sha256Digest;
@@ -79,7 +75,7 @@ interface PublishedFile {
 function publishedFiles(documentation: Capabilities['documentation']): PublishedFile[] {
   const { requestPackaging: _, ...files } = documentation;
   return Object.values(files)
-    .filter((file) => file.path.startsWith(FOLDER) && FILE_NAME.test(file.path.slice(FOLDER.length)))
+    .filter(({ path }) => publishedNameOf(path) !== null)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

@@ -136,6 +136,7 @@ describe('recovery by the original launch', () => {
     server.seen.length = 0;
     server.answer = json(202, {
       ...receiptV3({ schemaVersion: 'service.multi-role-transaction-hint-receipt.v2' }),
+      statusUrl: `${MULTI_ROLE_BASE_PATH}/${FIXTURE_LAUNCH_ID}/finality`,
       contextHash: undefined,
     });
     expect((await client(original(), 'recovery-transaction-hints', '--transaction-hash', HASH)).exitCode).toBe(0);

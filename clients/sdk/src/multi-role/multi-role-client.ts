@@ -14,6 +14,7 @@ import {
   MULTI_ROLE_LAUNCH_MEMBERS,
   MULTI_ROLE_LIST_MEMBERS,
   MULTI_ROLE_PREFLIGHT_MEMBERS,
+  type MultiRoleSubject,
   type SentMultiRole,
 } from '@launch/client-core/binding';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
@@ -47,7 +48,8 @@ export interface AuthorizedMultiRoleLaunch extends MultiRoleLaunch {
 /** Creates and follows multi-role launches of one service. It never signs: the wallet is yours. */
 export class MultiRoleClient {
   private readonly service: Service;
-  private readonly sent = new Map<string, SentMultiRole>();
+  /** The launches of this client: every read of one is compared with its request and with its first response. */
+  private readonly known = new Map<string, MultiRoleSubject>();
 
   constructor(options: ClientOptions) {
     this.service = new Service(options);
@@ -74,14 +76,15 @@ export class MultiRoleClient {
       { header: { 'Idempotency-Key': key }, body: bodyOf(packed) },
       { members: MULTI_ROLE_LAUNCH_MEMBERS, subject: { idempotencyKey: key, sent } },
     );
-    this.sent.set(answer.value.launchId, sent);
+    const { launchId, onchainLaunchId } = answer.value;
+    this.known.set(launchId, { launchId, onchainLaunchId, idempotencyKey: key, sent });
     return { ...answer.value, isReplay: isReplay(answer) };
   }
 
   /** Reads a launch. @param packed its request, if another client created it: the response is compared with it */
   async get(launchId: string, packed?: PackedMultiRole): Promise<MultiRoleLaunch> {
-    if (packed !== undefined) this.sent.set(launchId, sentOf(packed));
-    const binding = { members: MULTI_ROLE_LAUNCH_MEMBERS, subject: { launchId, sent: this.sent.get(launchId) } };
+    if (packed !== undefined) this.known.set(launchId, { ...this.known.get(launchId), launchId, sent: sentOf(packed) });
+    const binding = { members: MULTI_ROLE_LAUNCH_MEMBERS, subject: this.known.get(launchId) ?? { launchId } };
     return (await this.service.call(getLaunch, { path: { launchId } }, binding)).value;
   }
 

@@ -20,7 +20,9 @@ import {
   ETHEREUM_FEED_LIST_MEMBERS,
   FINALIZED_LIST_MEMBERS,
   FINALIZED_RECORD_MEMBERS,
+  pageMembers,
   type BoundMember,
+  type PageSubject,
 } from '@launch/client-core/binding';
 import { requireDigest } from '../transport/digest.js';
 import { pageSubject, type PageQuery } from '../transport/page.js';
@@ -50,24 +52,30 @@ const LAUNCH_MEMBERS: readonly BoundMember<
 ];
 
 interface ListedLaunches {
-  readonly items: readonly { readonly chainId: number; readonly sourceKind: string }[];
+  readonly items: readonly {
+    readonly chainId: number;
+    readonly sourceKind: string;
+    readonly verificationDigest: string;
+  }[];
+  readonly nextCursor: string | null;
 }
-interface ListQuery {
+interface ListSubject extends PageSubject {
   readonly chainId?: number | undefined;
   readonly sourceKind?: string | undefined;
 }
 
-/** Every launch of a page is of the requested chain and source. */
-const LISTED_MEMBERS: readonly BoundMember<ListedLaunches, ListQuery>[] = (['chainId', 'sourceKind'] as const).map(
-  (name) => ({
+/** Every launch of a page is of the requested chain and source, and is there once. */
+const LISTED_MEMBERS: readonly BoundMember<ListedLaunches, ListSubject>[] = [
+  ...pageMembers<'verificationDigest', ListedLaunches>('verificationDigest'),
+  ...(['chainId', 'sourceKind'] as const).map((name) => ({
     path: `/items/*/${name}`,
     is: `the requested ${name}`,
-    faultsIn: ({ items }, query) =>
+    faultsIn: ({ items }: ListedLaunches, subject: ListSubject) =>
       items.flatMap((item, index) =>
-        query[name] === undefined || item[name] === query[name] ? [] : [`/items/${index}/${name}`],
+        subject[name] === undefined || item[name] === subject[name] ? [] : [`/items/${index}/${name}`],
       ),
-  }),
-);
+  })),
+];
 
 /** The developer feed has the launches of Ethereum only. */
 const DEVELOPER_CHAIN = 1;
@@ -152,7 +160,7 @@ export class PublicClient {
 
   /** Reads one page of indexed launches, of every chain and source by default. */
   async indexedLaunches(query: NonNullable<InputOf<'listIndexedLaunches'>['query']> = {}) {
-    const binding = { members: LISTED_MEMBERS, subject: query };
+    const binding = { members: LISTED_MEMBERS, subject: { ...query, ...pageSubject(query) } };
     return (await this.service.call(listIndexedLaunches, { query }, binding)).value;
   }
 
@@ -165,7 +173,7 @@ export class PublicClient {
 
   /** Reads one page of the developer feed, which has the launches of Ethereum. */
   async developerLaunches(query: PageQuery = {}) {
-    const binding = { members: LISTED_MEMBERS, subject: { chainId: DEVELOPER_CHAIN } };
+    const binding = { members: LISTED_MEMBERS, subject: { chainId: DEVELOPER_CHAIN, ...pageSubject(query) } };
     return (await this.service.call(listDeveloperLaunches, { query: { ...query } }, binding)).value;
   }
 

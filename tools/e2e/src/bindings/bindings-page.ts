@@ -12,9 +12,9 @@ determines. A response with another value there ends the command, and no file is
 \`clients/core/src/binding\`, once for all programs, and those of modules in \`clients/module-cli/src/binding.ts\`.
 
 \`tools/e2e/src/bindings/client-bindings.integration.spec.ts\` writes the tables: a server answers each command with every member changed
-to another value that the schema accepts. Members that the schema fixes are not listed. \`*\` is each place of a list, and the first one
-is changed. The two nodes that the index reader compares with show the launch as it is. A call of
-the SDK that throws a \`LaunchClientError\` is a row with 10.
+to another value that the schema accepts. Members that the schema fixes are not listed. \`*\` is each place of a list: the first and the
+last one are changed, and a member in two rows is compared in one of them. Null becomes a value that the schema accepts. The two nodes
+that the index reader compares with show the launch as it is. A call of the SDK that throws a \`LaunchClientError\` is a row with 10.
 
 \`launch-verify\` reads files and no response, and recomputes every byte of them. The development wallet (\`npm run wallet:send\`) reads a
 hand-off: it compares its wallet, the chain of its endpoint and the deadline of the permit before it signs
@@ -39,7 +39,7 @@ function sectionOf({ command, outcomes }: Result): string {
     ([end, fields]) =>
       `| ${end} | ${[...fields]
         .sort()
-        .map((field) => `\`${field}\``)
+        .map((field) => (field === '' ? 'the bytes' : `\`${field}\``))
         .join(', ')} |\n`,
   );
   return `## \`${command.name}\`, \`${command.operation}\` ${command.answer.status}\n\n| result | members |\n| --- | --- |\n${lines.join('')}`;

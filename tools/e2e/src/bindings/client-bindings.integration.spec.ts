@@ -28,6 +28,8 @@ const ENDS: Readonly<Record<string, number>> = {
   MODULE_REVIEW_RESPONSE: 10,
   MODULE_API_RECEIPT_MISMATCH: 10,
   MODULE_CLI_DIFFERS: 3,
+  NOT_PUBLISHED: 3,
+  MULTI_ROLE_CLIENT_DOWNLOAD_DIFFERS: 3,
   LAUNCH_CLI_GATES_CLOSED: 8,
   MODULE_SUBMISSIONS_UNAVAILABLE: 8,
   MODULE_READS_UNAVAILABLE: 8,
@@ -42,6 +44,8 @@ const ENDS: Readonly<Record<string, number>> = {
   KEYS_INVALID: 4,
   PAGE_INVALID: 4,
   COUNTERS_MIXED: 4,
+  PAGE_OVERLONG: 4,
+  CURSOR_REPEATED: 4,
   RECORDS_MISCOUNTED: 4,
   FEED_NOT_READY: 4,
   ANSWER_STATUS_UNKNOWN: 4,
@@ -63,14 +67,8 @@ beforeAll(async () => {
     (request.url.startsWith('/v1/modules/') ? modules.honest : launches)(response, request);
   const reader = await readerCommands(origin);
   stopReader = reader.stop;
-  const ofLaunches = launchCommands(at);
-  commands = [
-    ...ofLaunches,
-    ...(await clientCommands(at)),
-    ...modules.commands,
-    ...reader.commands,
-    ...sdkCommands(at, ofLaunches),
-  ];
+  const ofPrograms = [...launchCommands(at), ...(await clientCommands(at))];
+  commands = [...ofPrograms, ...modules.commands, ...reader.commands, ...sdkCommands(at, ofPrograms)];
 });
 afterAll(async () => {
   await server.stop();
