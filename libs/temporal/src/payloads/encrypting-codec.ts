@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { ApplicationFailure, type Payload, type PayloadCodec } from '@temporalio/common';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import type { PayloadKeys } from './payload-keys.js';
+
+// Node.js cannot see the names that this CommonJS package exports.
+const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
 /** The value of `encoding` in the metadata of an encrypted payload. */
 const ENCODING = 'binary/encrypted';
@@ -42,7 +45,7 @@ export class EncryptingCodec implements PayloadCodec {
     const salt = randomBytes(SALT_BYTES);
     const { key, nonce } = derived(this.keys.byId.get(id)!, salt);
     const cipher = createCipheriv(CIPHER, key, nonce).setAAD(this.#bound(id));
-    const plain = temporal.api.common.v1.Payload.encode(payload).finish();
+    const plain = PayloadMessage.encode(payload).finish();
     const data = Buffer.concat([salt, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
     return { metadata: { encoding: Buffer.from(ENCODING), [KEY_ID]: Buffer.from(id) }, data };
   }
@@ -64,7 +67,7 @@ export class EncryptingCodec implements PayloadCodec {
         .setAAD(this.#bound(id))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
       const plain = Buffer.concat([decipher.update(bytes.subarray(SALT_BYTES, -TAG_BYTES)), decipher.final()]);
-      return temporal.api.common.v1.Payload.decode(plain);
+      return PayloadMessage.decode(plain);
     } catch {
       throw refused('PAYLOAD_NOT_AUTHENTIC', 'a value of the workflow history was altered, or is of another namespace');
     }
