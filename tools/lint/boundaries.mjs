@@ -67,6 +67,7 @@ export const DEPENDENCY_CONSTRAINTS = [
   scope('finality', ['devtools']),
   scope('module-review', ['devtools']),
   scope('indexer', ['devtools']),
+  scope('operators', ['devtools']),
   scope('client', ['onchain', 'devtools']),
   scope('onchain', ['devtools']),
   scope('devtools', ['onchain', 'client']),
