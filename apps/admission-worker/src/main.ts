@@ -6,7 +6,7 @@ import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
 import { ConfigError } from '@launch/platform';
 import { openAdmissionDatabase } from '@launch/prisma-admission';
-import { logTrouble, runWorker } from '@launch/worker';
+import { reportTrouble, runWorker } from '@launch/worker';
 import { createAdmissionActivities } from './admission.activities.js';
 import { createAdmissionSteps } from './admission.steps.js';
 import { createCompilationActivities, createLongCompilationActivities } from './compilation/compilation.activities.js';
@@ -105,7 +105,7 @@ await runWorker({
       now,
     });
     const steps = measured(admissionSteps, metrics);
-    const onTrouble = logTrouble(logger);
+    const onTrouble = reportTrouble(logger, metrics);
     return {
       activities: createAdmissionActivities({ steps, blobs, onTrouble }),
       maxConcurrentActivities: STEPS_AT_ONCE,

@@ -6,7 +6,7 @@ const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 /** Measures the steps: their duration, result, findings and decisions. */
 export function measured(steps: AdmissionSteps, registry: Registry): AdmissionSteps {
   const seconds = new Histogram({
-    name: 'launch_admission_step_seconds',
+    name: 'launch_admission_step_duration_seconds',
     help: 'Steps of admission',
     labelNames: ['step', 'outcome'],
     buckets: SECONDS,

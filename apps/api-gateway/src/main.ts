@@ -13,7 +13,7 @@ import {
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { AnswerSigner } from '@launch/http';
 import { connectTemporalLazily, lastPolled, type TemporalTarget } from '@launch/temporal';
-import { BackgroundWorker, logTrouble } from '@launch/worker';
+import { BackgroundWorker, reportTrouble } from '@launch/worker';
 import { ContextService } from './core/context/context.service.js';
 import { ReleaseRepository } from './core/context/release.repository.js';
 import { createLaunchChain, UNOBSERVED_CHAIN, type LaunchChain } from './core/chain/launch-chain.js';
@@ -45,6 +45,8 @@ import { startHousekeeping, type Sweepable } from './platform/operations/houseke
 import { ethereumFeedWork, PublishEthereumService } from './products/index/domain/publish-ethereum.service.js';
 import { launchGateWork } from './core/gates/launch-gate.activities.js';
 import { LaunchGatesService } from './core/gates/launch-gates.service.js';
+import { FamilyRepository } from './core/projections/family.repository.js';
+import { measureHandoffs } from './core/projections/handoff-metrics.js';
 import { projectionWork } from './core/projections/projection.activities.js';
 import { planWork, PlanStepsService } from './products/plans/domain/plan-steps.service.js';
 import { ProjectionService } from './core/projections/projection.service.js';
@@ -203,14 +205,18 @@ async function main(context: ServiceContext): Promise<void> {
     service: 'api-gateway',
     activities: createGatewayActivities(
       {
-        ...projectionWork(app.get(ProjectionService)),
+        ...measureHandoffs(projectionWork(app.get(ProjectionService)), {
+          launches: app.get(FamilyRepository),
+          clock,
+          metrics,
+        }),
         ...recoveryWork(app.get(RecoveryService)),
         ...launchGateWork(app.get(LaunchGatesService)),
         ...planWork(app.get(PlanStepsService)),
         ...reviewWork(app.get(ReviewProjectionsService)),
         ...ethereumFeedWork(app.get(PublishEthereumService)),
       },
-      logTrouble(logger),
+      reportTrouble(logger, metrics),
     ),
     maxConcurrentActivities: 16,
     logger,

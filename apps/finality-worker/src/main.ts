@@ -7,7 +7,7 @@ import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
 import { openFinalityDatabase } from '@launch/prisma-finality';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
-import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';
+import { keepHousekeeping, reportTrouble, runWorker } from '@launch/worker';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
 import { createFinalityActivities, finalityWork } from './finality.activities.js';
@@ -105,7 +105,7 @@ await runWorker({
     shutdown.add('context', () => clearInterval(refreshing));
 
     return {
-      activities: createFinalityActivities(measured(work, metrics), logTrouble(logger)),
+      activities: createFinalityActivities(measured(work, metrics), reportTrouble(logger, metrics)),
       maxConcurrentActivities: 16,
       checks: { context: () => watch.hold() },
       degradations: {

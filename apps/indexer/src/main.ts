@@ -5,7 +5,7 @@ import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
 import { openIndexerDatabase } from '@launch/prisma-indexer';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
-import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';
+import { keepHousekeeping, reportTrouble, runWorker } from '@launch/worker';
 import { keepSources } from './bindings/keep-sources.js';
 import { readBindings } from './bindings/read-bindings.js';
 import { createChainHeads, ethereum, launchChain } from './chain/chain-heads.js';
@@ -86,7 +86,7 @@ await runWorker({
     shutdown.add('retention of trades', stopPruning);
     const readiness = new IndexReadiness(database, (releaseDigest) => following.refusalsOf(releaseDigest));
     return {
-      activities: createIndexerActivities(following, parts, logTrouble(logger)),
+      activities: createIndexerActivities(following, parts, reportTrouble(logger, metrics)),
       maxConcurrentActivities: MAX_SOURCES_AT_ONCE,
       stopping: () => stopping.abort(),
       checks: {

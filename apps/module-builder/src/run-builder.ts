@@ -1,7 +1,7 @@
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { canonicalSha256 } from '@launch/contracts/primitives';
 import { sourceCommitOfBuild } from '@launch/platform';
-import { logTrouble, runWorker } from '@launch/worker';
+import { reportTrouble, runWorker } from '@launch/worker';
 import { createAttestation } from './attestation.service.js';
 import { createBuildModule } from './build-module.service.js';
 import { createBuildProcess } from './build.process.js';
@@ -19,7 +19,7 @@ export const runBuilder = (program: string): Promise<void> =>
     service: 'module-builder',
     taskQueue: TASK_QUEUES.moduleBuild,
     loadConfig: loadBuilderConfig,
-    compose({ config, logger, shutdown }) {
+    compose({ config, logger, metrics, shutdown }) {
       const stopping = new AbortController();
       shutdown.add('builds', () => stopping.abort());
       const document = config.REVIEWER_POLICY_FILE;
@@ -33,7 +33,7 @@ export const runBuilder = (program: string): Promise<void> =>
       return {
         activities: createBuilderActivities(
           { attestation, buildModule: createBuildModule(parts, evidence) },
-          logTrouble(logger),
+          reportTrouble(logger, metrics),
         ),
         // Leaves one slot for an attestation beside the builds.
         maxConcurrentActivities: config.BUILD_CONCURRENCY + 1,

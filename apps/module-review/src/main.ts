@@ -3,7 +3,7 @@ import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { canonicalSha256 } from '@launch/contracts/primitives';
 import { openModuleReviewDatabase } from '@launch/prisma-module-review';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
-import { keepHousekeeping, logTrouble, runWorker } from '@launch/worker';
+import { keepHousekeeping, reportTrouble, runWorker } from '@launch/worker';
 import { loadReviewConfig } from './config.js';
 import { reviewMetrics } from './metrics.js';
 import { READINESS } from './readiness/readiness.housekeeping.js';
@@ -34,7 +34,7 @@ await runWorker({
     const service = createReviewService({ blobs, submissions, reviews, policy, now });
     const readiness = createReadinessService({ policy, askDatabase: () => pool.query('SELECT 1'), logger });
     return {
-      activities: createReviewActivities(service, readiness, logTrouble(logger)),
+      activities: createReviewActivities(service, readiness, reportTrouble(logger, metrics)),
       maxConcurrentActivities: 8,
       degradations: { readinessReports: () => (reports.pause() === null ? null : 'paused') },
     };

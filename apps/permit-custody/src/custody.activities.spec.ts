@@ -14,6 +14,7 @@ function ending(error: unknown) {
     signPermit: work,
     refuseLaunch: work,
     onOutcome: () => undefined,
+    onTrouble: () => undefined,
     onFault: (fault) => void faults.push(fault),
   });
   const call = (name: keyof typeof functions, input: unknown): Promise<unknown> =>

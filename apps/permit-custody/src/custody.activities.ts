@@ -1,12 +1,14 @@
 import { custodyInputs } from '@launch/contracts/activities';
 import type { CustodyActivities } from '@launch/contracts/orchestration';
-import { Activities } from '@launch/worker';
+import { Activities, type StepTrouble } from '@launch/worker';
 
 export interface CustodyServices {
   readonly signPermit: CustodyActivities['signPermit'];
   readonly refuseLaunch: CustodyActivities['refuseLaunch'];
   /** Receives the outcome of each call: the kind of its result, or `failed`. */
   readonly onOutcome: (activity: string, outcome: string) => void;
+  /** Counts every failed attempt. */
+  readonly onTrouble: (trouble: Pick<StepTrouble, 'step' | 'code'>) => void;
   /** Receives every failure by names alone, because messages and causes may contain a row, a host or a request. */
   readonly onFault: (fault: {
     readonly activity: string;
@@ -20,6 +22,7 @@ export function createCustodyActivities({
   signPermit,
   refuseLaunch,
   onOutcome,
+  onTrouble,
   onFault,
 }: CustodyServices): Activities<CustodyActivities> {
   const counted =
@@ -37,8 +40,9 @@ export function createCustodyActivities({
     { signPermit: counted('signPermit', signPermit), refuseLaunch: counted('refuseLaunch', refuseLaunch) },
     {
       failures: { outage: 'CUSTODY_UNAVAILABLE', fault: 'CUSTODY_FAULT' },
-      onTrouble: ({ step, err }) => {
+      onTrouble: ({ step, code, err }) => {
         onOutcome(step, 'failed');
+        onTrouble({ step, code });
         onFault({ activity: step, ...namesOf(err) });
       },
     },

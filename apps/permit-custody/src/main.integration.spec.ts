@@ -161,7 +161,7 @@ describe('The custody process', () => {
       expect((await get('/readyz')).status).toBe(200);
       const metrics = await get('/metrics');
       expect(metrics.body).toMatch(
-        /custody_activities_total\{activity="signPermit",outcome="signed",service="permit-custody"\} 2/,
+        /launch_custody_activities_total\{activity="signPermit",outcome="signed",service="permit-custody"\} 2/,
       );
 
       service.stop().catch(() => undefined);

@@ -2,7 +2,7 @@ import { createReadOnlyFileBlobStore } from '@launch/blob-store';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { mayRewriteDecisions, openCustodyDatabase } from '@launch/prisma-custody';
 import { createLocalKeySigner } from '@launch/signer';
-import { runWorker } from '@launch/worker';
+import { countTrouble, runWorker } from '@launch/worker';
 import { createBytesReader } from './bytes.reader.js';
 import { loadCustodyConfig } from './config.js';
 import { createCustodyActivities } from './custody.activities.js';
@@ -40,7 +40,7 @@ await runWorker({
     await requireInsertOnly();
     const decisions = createDecisionRepository(openCustodyDatabase(pool));
 
-    const calls = custodyMetrics(metrics);
+    const calls = custodyMetrics(metrics, signer.address);
     const shared = {
       read: createBytesReader(createReadOnlyFileBlobStore({ dir: config.BLOB_DIR })),
       decisions,
@@ -51,6 +51,7 @@ await runWorker({
       signPermit: createSignPermit({ ...shared, signer, now: () => new Date() }),
       refuseLaunch: createRefuseLaunch(shared),
       onOutcome: (activity, outcome) => calls.called(activity, outcome),
+      onTrouble: countTrouble(metrics),
       onFault: (fault) => logger.warn(fault, 'custody gave no answer'),
     });
 

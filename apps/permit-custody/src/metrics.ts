@@ -1,12 +1,23 @@
-import { Counter, type Registry } from '@launch/platform';
+import { Counter, Gauge, type Registry } from '@launch/platform';
 
-/** Counts the calls of custody and their outcomes. */
-export function custodyMetrics(registry: Registry): { called(activity: string, outcome: string): void } {
+/** Counts the calls of custody and their outcomes, and reports the address of the key that it signs with. */
+export function custodyMetrics(
+  registry: Registry,
+  authority: string,
+): { called(activity: string, outcome: string): void } {
+  const registers = [registry];
   const outcomes = new Counter({
-    name: 'custody_activities_total',
-    help: 'Calls of custody by activity and outcome',
+    name: 'launch_custody_activities_total',
+    help: 'Calls of custody by activity and outcome.',
     labelNames: ['activity', 'outcome'],
-    registers: [registry],
+    registers,
   });
+  const signing = new Gauge({
+    name: 'launch_custody_authority_info',
+    help: 'The permit authority that this process signs as.',
+    labelNames: ['authority'],
+    registers,
+  });
+  signing.set({ authority }, 1);
   return { called: (activity, outcome) => outcomes.inc({ activity, outcome }) };
 }

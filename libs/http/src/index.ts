@@ -53,6 +53,7 @@ export type {
   RouteFamily,
 } from './routes/route.definition.js';
 export { AnswerSigner } from './signatures/answer-signer.js';
+export { reportAnswerKey } from './signatures/answer-key.metrics.js';
 export type { AnswerKeys, AnswerPlace } from './signatures/answer-signer.js';
 export {
   ANSWER_COMPONENTS,

@@ -1,10 +1,12 @@
-export { Activities, logTrouble } from './activities/activities.js';
+export { Activities } from './activities/activities.js';
 export type { ActivityCall, ActivityEdge, ActivityWork } from './activities/activities.js';
 export type { StepProgress, StepTrouble } from './activities/activity-step.js';
+export { countTrouble, reportTrouble } from './activities/step-trouble.js';
 export { keepHousekeeping } from './housekeeping/housekeeping.keeper.js';
 export type { HousekeepingKeeper } from './housekeeping/housekeeping.keeper.js';
 export { BackgroundWorker } from './start/background-worker.js';
 export { fairnessKey } from './activities/fairness-key.js';
+export { reportVersion } from './start/worker-version.metrics.js';
 export { runWorker } from './start/run-worker.js';
 export type { WorkerProcess, WorkerParts, ComposedWorker } from './start/run-worker.js';
 export { WorkerError } from './worker.errors.js';

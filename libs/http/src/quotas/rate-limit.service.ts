@@ -41,7 +41,7 @@ export class RateLimitService {
       { ...BATCHER_BOUNDS, answerMs: sharedCountMs },
     );
     this.countedAlone = new Counter({
-      name: 'rate_limit_counted_alone_total',
+      name: 'launch_rate_limit_counted_alone_total',
       help: 'Anonymous requests that only this process counted, since the shared count did not answer in time.',
       labelNames: ['quota'],
       registers: [metrics],

@@ -60,6 +60,27 @@ describe('The health server', () => {
     expect(await on.report()).toEqual({ status: 'ready', checks: { good: 'ok' } });
   });
 
+  it('exports each readiness check and each part that is switched off', async () => {
+    let isDown = false;
+    const { at } = await serve(
+      { good: async () => 1, bad: async () => (isDown ? Promise.reject(new Error('down')) : 1) },
+      { degradations: { recovery: () => (isDown ? 'paused' : null) } },
+    );
+    const samples = async () =>
+      (await (await at('/metrics')).text()).split('\n').filter((line) => line.startsWith('launch_readiness_'));
+    expect(await samples()).toEqual([
+      'launch_readiness_check_failed{check="good",service="spec"} 0',
+      'launch_readiness_check_failed{check="bad",service="spec"} 0',
+    ]);
+    isDown = true;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await samples()).toEqual([
+      'launch_readiness_check_failed{check="good",service="spec"} 0',
+      'launch_readiness_check_failed{check="bad",service="spec"} 1',
+      'launch_readiness_degraded{part="recovery",service="spec"} 1',
+    ]);
+  });
+
   it('is unavailable while draining', async () => {
     const { at, readiness } = await serve({});
     expect((await at('/readyz')).status).toBe(200);

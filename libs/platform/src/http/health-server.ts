@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { Readiness } from './readiness.js';
+import { measureReadiness } from './readiness-metrics.js';
 
 export interface HealthServerOptions {
   host: string;
@@ -24,9 +25,10 @@ const MAX_HEADER_BYTES = 8 * 1024;
 
 /**
  * Starts a process's operator-only server for `/healthz` (the process runs), `/readyz` (it can work; 503 otherwise) and
- * `/metrics` (Prometheus). Accepts only GET and HEAD without bodies and queries; bounds connections, headers and times.
+ * `/metrics` (Prometheus), which includes the readiness. Accepts only GET and HEAD without bodies and queries; bounds connections, headers and times.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
+  measureReadiness(options.readiness, options.metrics);
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,

@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { inputsOf } from '@launch/contracts/activities';
-import { createLogger } from '@launch/platform';
+import { createLogger, createMetrics } from '@launch/platform';
 import { z } from 'zod';
 import { BackgroundWorker } from '../start/background-worker.js';
 import { runWorker } from '../start/run-worker.js';
-import { Activities, logTrouble, type ActivityEdge, type ActivityWork } from './activities.js';
+import { Activities, type ActivityEdge, type ActivityWork } from './activities.js';
+import { reportTrouble } from './step-trouble.js';
 import type { StepTrouble } from './activity-step.js';
 
 interface Probed {
@@ -126,11 +127,17 @@ describe('a worker', () => {
   });
 });
 
-it('The log of a failed step reports whether it is an outage.', () => {
+it('A failed step is counted by its code, and its log reports whether it is an outage.', async () => {
   const lines: string[] = [];
-  const log = logTrouble({ warn: (_fields, message) => void lines.push(message) });
+  const metrics = createMetrics('spec');
+  const report = reportTrouble({ warn: (_fields, message) => void lines.push(message) }, metrics);
   const trouble = { step: 's', workflowId: 'w', attempt: 1, err: new Error('x') };
-  log({ ...trouble, isOutage: true });
-  log({ ...trouble, isOutage: false });
+  report({ ...trouble, code: 'AWAY', isOutage: true });
+  report({ ...trouble, code: 'BROKEN', isOutage: false });
   expect(lines).toEqual(['a step waits for a part that does not answer', 'a step failed']);
+  const counted = (await metrics.metrics()).split('\n').filter((line) => line.startsWith('launch_step_failures_total'));
+  expect(counted).toEqual([
+    'launch_step_failures_total{step="s",code="AWAY",service="spec"} 1',
+    'launch_step_failures_total{step="s",code="BROKEN",service="spec"} 1',
+  ]);
 });

@@ -67,9 +67,3 @@ export class Activities<A extends ActivitiesOf<A> = object> {
     return this.#functions;
   }
 }
-
-/** Logs a step's trouble; the error itself stays out of every history. */
-export const logTrouble =
-  (logger: { warn(fields: object, message: string): void }) =>
-  (trouble: StepTrouble): void =>
-    logger.warn(trouble, trouble.isOutage ? 'a step waits for a part that does not answer' : 'a step failed');

@@ -9,6 +9,8 @@ export interface StepTrouble {
   readonly workflowId: string | undefined;
   readonly attempt: number;
   readonly isOutage: boolean;
+  /** Type of the failure that its workflow receives. */
+  readonly code: string;
   readonly err: unknown;
 }
 
@@ -53,15 +55,17 @@ export function activityStep({ isOutage, unknown, onTrouble }: StepOptions): Ste
       // stopping, another worker repeats it at once; neither is a step that cannot succeed.
       if (context.cancellationSignal.aborted) return await context.cancelled;
       const { activityType, attempt, workflowExecution } = context.info;
-      const trouble = {
+      const isWaiting = isOutage(err);
+      const failure = activityFailure(err, { isOutage: isWaiting, unknown: unknown(isWaiting), reached });
+      onTrouble({
         step: reached?.step ?? activityType,
         workflowId: workflowExecution?.workflowId,
         attempt,
-        isOutage: isOutage(err),
+        isOutage: isWaiting,
+        code: failure.type ?? unknown(isWaiting),
         err,
-      };
-      onTrouble(trouble);
-      throw activityFailure(err, { isOutage: trouble.isOutage, unknown: unknown(trouble.isOutage), reached });
+      });
+      throw failure;
     } finally {
       clearInterval(beat);
     }

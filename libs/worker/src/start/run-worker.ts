@@ -18,6 +18,7 @@ import { connectPrepared } from './prepared-connection.js';
 import { installTemporalRuntime } from './runtime.js';
 import { awaitSearchAttributes } from './search-attributes.js';
 import { connectWorkers, createServiceWorker } from './service-worker.js';
+import { reportVersion } from './worker-version.metrics.js';
 
 /** The variables of a service's configuration that the start itself reads. */
 export type WorkerConfig = TemporalVariables & {
@@ -103,6 +104,7 @@ async function startWorker<Config extends WorkerConfig>(
     workflows === undefined ? undefined : loadWorkflowBundle(workflows),
   ]);
   shutdown.add('temporal', () => connection.close());
+  if (workflowBundle !== undefined) reportVersion(metrics, workflowBundle.buildId);
   const { namespace, payloadKeys } = target;
   const common = { connection, namespace, payloadKeys, service };
   const worker = await createServiceWorker({

@@ -63,18 +63,18 @@ export function measureLaunches(database: GatewayDatabase, registry: Registry, l
       },
     });
   };
-  gauge('launches_unfinished', 'Open launches by status.', ['status'], (one, { launches }) => {
+  gauge('launch_open_launches', 'Open launches by status.', ['status'], (one, { launches }) => {
     for (const row of launches) one.set({ status: row.status }, row.launches);
   });
   gauge(
-    'launches_unfinished_oldest_seconds',
+    'launch_open_oldest_seconds',
     'Seconds since the least recently moved open launch moved.',
     ['status'],
     (one, { launches }) => {
       for (const row of launches) one.set({ status: row.status }, row.oldest);
     },
   );
-  gauge('transaction_hints_undelivered', 'Hints not yet delivered to an observation.', [], (one, { undelivered }) =>
+  gauge('launch_hints_undelivered', 'Hints not yet delivered to an observation.', [], (one, { undelivered }) =>
     one.set(undelivered),
   );
 }

@@ -15,6 +15,12 @@ export class FamilyRepository {
 
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
 
+  /** Returns when a launch was reserved; null for an unknown one. */
+  async reservedAt(launchId: string): Promise<Date | null> {
+    const row = await this.database.prisma.launch.findUnique({ where: { launchId }, select: { createdAt: true } });
+    return row?.createdAt ?? null;
+  }
+
   /** Returns the family of a launch. An unknown launch gets the family of the first release, whose part then decides. */
   async familyOf(launchId: string): Promise<LaunchFamily> {
     const known = this.known.get(launchId);

@@ -160,7 +160,7 @@ describe('A client that is slow, or leaves', () => {
     const deadline = performance.now() + 20_000;
     for (let held; held !== bytes;) {
       held = Number(
-        /^http_body_bytes_held\{.*\} (\d+)$/m.exec((await call(`${target.operationsUrl}/metrics`)).text)?.[1],
+        /^http_request_body_held_bytes\{.*\} (\d+)$/m.exec((await call(`${target.operationsUrl}/metrics`)).text)?.[1],
       );
       if (performance.now() > deadline) throw new Error(`${held} bytes are held, not ${bytes}`);
     }

@@ -37,8 +37,8 @@ describe('The metrics of open launches', () => {
           .map((line) => line.replace(/\{.*\}/, '')),
       );
       for (const [open, oldest, untold, ...rest] of series) {
-        expect([open, untold, rest]).toEqual(['launches_unfinished 1', 'transaction_hints_undelivered 1', []]);
-        expect(oldest).toMatch(/^launches_unfinished_oldest_seconds 3[6-9]\d\d/);
+        expect([open, untold, rest]).toEqual(['launch_open_launches 1', 'launch_hints_undelivered 1', []]);
+        expect(oldest).toMatch(/^launch_open_oldest_seconds 3[6-9]\d\d/);
       }
       expect(
         spy.mock.calls.filter(([{ text }]) => text.includes('FROM launch') || text.includes('FROM transaction_hint')),
@@ -128,7 +128,7 @@ describe('A database that takes connections and never answers', () => {
       const probes = ['/healthz', '/readyz', '/metrics'].map((path) => call(`${lost.operationsUrl}${path}`));
       expect((await Promise.all(probes)).map(({ status }) => status)).toEqual([200, 503, 200]);
       expect((await call(`${lost.operationsUrl}/metrics`)).text).toMatch(
-        /^rate_limit_counted_alone_total\{quota="public",service="api-gateway"\} 4$/m,
+        /^launch_rate_limit_counted_alone_total\{quota="public",service="api-gateway"\} 4$/m,
       );
     } finally {
       for (const socket of held) socket.destroy();

@@ -4,7 +4,7 @@ import type { BodyBudget, HttpServer } from '@launch/http';
 /** Counts and times every answered request by route template, never by path, and reports the request bodies in memory. */
 export function measureRequests({ fastify }: HttpServer, bodies: BodyBudget, registry: Registry): void {
   const held: Gauge = new Gauge({
-    name: 'http_body_bytes_held',
+    name: 'http_request_body_held_bytes',
     help: 'Bytes of request bodies held now.',
     registers: [registry],
     collect: () => held.set(bodies.bytesHeld),

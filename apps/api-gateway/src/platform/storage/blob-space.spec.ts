@@ -49,8 +49,8 @@ describe('The blob space', () => {
     space.noteFull();
     expect(space.isLow()).toBe(true);
     const text = await metrics.metrics();
-    expect(text).toMatch(/^blob_intake_closed(\{.*\})? 1$/m);
-    expect(text).toMatch(/^blob_free_bytes(\{.*\})? 7$/m);
+    expect(text).toMatch(/^launch_blob_intake_closed(\{.*\})? 1$/m);
+    expect(text).toMatch(/^launch_blob_free_bytes(\{.*\})? 7$/m);
     disk.now += 10_000;
     expect(space.isLow()).toBe(false);
   });

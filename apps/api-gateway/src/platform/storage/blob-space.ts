@@ -38,13 +38,13 @@ export class BlobSpace implements StorageSpace {
 
   constructor(private readonly options: BlobSpaceOptions) {
     const free: Gauge = new Gauge({
-      name: 'blob_free_bytes',
+      name: 'launch_blob_free_bytes',
       help: 'Free bytes of the file system that holds the blobs.',
       registers: [options.metrics],
       collect: () => free.set(this.free ?? Number.NaN),
     });
     const closed: Gauge = new Gauge({
-      name: 'blob_intake_closed',
+      name: 'launch_blob_intake_closed',
       help: '1 while requests that would be stored are refused, since the file system is nearly full.',
       registers: [options.metrics],
       collect: () => closed.set(this.isLow() ? 1 : 0),

@@ -346,7 +346,7 @@ describe('Operations', () => {
       checks: { database: 'ok' },
     });
     const metrics = await call(`${gateway.operationsUrl}/metrics`);
-    expect(metrics.text).toMatch(/launches_unfinished/);
+    expect(metrics.text).toMatch(/launch_open_launches/);
     expect(metrics.text).toMatch(
       /http_requests_total\{method="GET",route="\/healthz",status="200",service="api-gateway"\} 1/,
     );
