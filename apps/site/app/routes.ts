@@ -4,6 +4,7 @@ export default [
   index('pages/explore/explore.page.tsx'),
   route('coins/:chainId/:token', 'pages/coin/coin.page.tsx'),
   route('creators/:account', 'pages/creator/creator.page.tsx'),
+  route('modules', 'pages/module/modules.page.tsx'),
   route('modules/:familyId', 'pages/module/family.page.tsx'),
   route('releases/:releaseDigest', 'pages/module/release.page.tsx'),
   route('status', 'pages/status/status.page.tsx'),

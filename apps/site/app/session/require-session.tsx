@@ -72,11 +72,17 @@ function SessionBar() {
   const { owner, signOut } = useSession();
   if (owner === null) return null;
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+    <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-2 text-sm text-muted">
       <span className="inline-flex flex-wrap items-center gap-1.5">
         Signed in as <Hex value={owner} label="the signed-in account" />
       </span>
-      <Button onClick={() => signOut()}>Sign out</Button>
+      <button
+        type="button"
+        onClick={() => signOut()}
+        className="min-h-6 rounded px-1 font-medium text-accent underline-offset-4 hover:underline"
+      >
+        Sign out
+      </button>
     </div>
   );
 }

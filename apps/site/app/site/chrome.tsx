@@ -4,6 +4,7 @@ import { chooseTheme, THEME_KEY, THEMES, type Theme } from './theme.js';
 
 const PAGES = [
   ['/', 'Explore'],
+  ['/modules', 'Modules'],
   ['/launches', 'My launches'],
   ['/author', 'My modules'],
   ['/docs', 'Developers'],
@@ -14,8 +15,8 @@ const PAGES = [
 export function SiteHeader() {
   const isLoading = useNavigation().state === 'loading';
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 sm:px-6">
+    <header className="z-40 border-b border-line bg-surface sm:sticky sm:top-0">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-1.5 sm:px-6 sm:py-2">
         <NavLink to="/" className="py-2 text-lg font-bold text-ink no-underline">
           Custom Launch
         </NavLink>

@@ -5,6 +5,7 @@ import { CHAIN_NAMES } from '../site/chains.js';
 import type { ListedCoin } from '../site/listed-coin.js';
 import { humanBasisPoints, shortened } from '../site/units.js';
 import { CoinMark } from './coin-mark.js';
+import { CopyButton } from './copy.js';
 import { Stage } from './finality-stage.js';
 import { Price, Volume } from './market.js';
 import { Badge } from './status.js';
@@ -70,22 +71,18 @@ const Head = ({ children }: { children: ReactNode }) => (
 const CoinRow = ({ coin, columns }: { coin: ListedCoin; columns: readonly Column[] }) => (
   <tr
     role="row"
-    className="max-lg:block max-lg:rounded-xl max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-4 lg:hover:bg-sunken"
+    className="max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-2.5 max-lg:rounded-xl max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-4 lg:hover:bg-sunken"
   >
     <th
       role="rowheader"
       scope="row"
-      className="text-left font-normal max-lg:block lg:border-b lg:border-line lg:px-3 lg:py-3"
+      className="text-left font-normal max-lg:col-span-2 lg:border-b lg:border-line lg:px-3 lg:py-3"
     >
       <CoinName coin={coin} />
     </th>
     {columns.map((column) => (
-      <td
-        key={column}
-        role="cell"
-        className="text-sm max-lg:mt-2 max-lg:flex max-lg:flex-wrap max-lg:justify-between max-lg:gap-x-4 lg:border-b lg:border-line lg:px-3 lg:py-3"
-      >
-        <span aria-hidden className="text-muted lg:hidden">
+      <td key={column} role="cell" className="min-w-0 text-sm lg:border-b lg:border-line lg:px-3 lg:py-3">
+        <span aria-hidden className="block text-xs text-muted lg:hidden">
           {TITLES[column]}
         </span>
         <Cell coin={coin} column={column} />
@@ -109,7 +106,10 @@ const CoinName = ({ coin }: { coin: ListedCoin }) => (
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <span>{CHAIN_NAMES[coin.chainId]}</span>
         <span>{coin.mode === 'module' ? 'Modules' : 'Custom'}</span>
-        <code title={coin.tokenAddress}>{shortened(coin.tokenAddress)}</code>
+        <span className="inline-flex items-center">
+          <code title={coin.tokenAddress}>{shortened(coin.tokenAddress)}</code>
+          <CopyButton value={coin.tokenAddress} label={`the token address ${shortened(coin.tokenAddress)}`} />
+        </span>
         {coin.label !== null && <Badge tone="accent">{coin.label}</Badge>}
       </p>
     </div>

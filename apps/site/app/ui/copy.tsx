@@ -4,14 +4,12 @@ const SHOWN_MS = 2_000;
 
 /** Copies an exact value. Without JavaScript it is absent; the value itself is always selectable text. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
-  const [state, setState] = useState<'absent' | 'ready' | 'copied' | 'refused'>('absent');
-  useEffect(() => setState('ready'), []);
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
   useEffect(() => {
-    if (state !== 'copied' && state !== 'refused') return;
+    if (state === 'ready') return;
     const timer = setTimeout(() => setState('ready'), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [state]);
-  if (state === 'absent') return null;
   const copy = (): void => {
     navigator.clipboard.writeText(value).then(
       () => setState('copied'),
@@ -23,12 +21,34 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
       type="button"
       onClick={copy}
       aria-label={`Copy ${label}`}
-      className="inline-flex min-h-6 min-w-6 items-center justify-center rounded border border-line bg-surface px-1.5 text-xs text-muted hover:bg-sunken"
+      title={`Copy ${label}`}
+      className="needs-script inline-flex min-h-6 min-w-6 items-center justify-center gap-1 rounded text-xs font-normal text-muted hover:bg-sunken hover:text-ink"
     >
-      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'refused' ? 'Select and copy' : 'Copy'}</span>
+      {state === 'copied' ? <CopiedMark /> : <CopyMark />}
+      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'refused' ? 'Select and copy' : ''}</span>
     </button>
   );
 }
+
+const MARK = {
+  viewBox: '0 0 16 16',
+  width: 14,
+  height: 14,
+  fill: 'none',
+  strokeWidth: 1.5,
+  'aria-hidden': true,
+} as const;
+const CopyMark = () => (
+  <svg {...MARK} className="stroke-current">
+    <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
+    <path d="M10.5 5.5v-2a1 1 0 0 0-1-1h-6a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h2" />
+  </svg>
+);
+const CopiedMark = () => (
+  <svg {...MARK} className="stroke-good">
+    <path d="m3 8.5 3.5 3.5 6.5-8" />
+  </svg>
+);
 
 /** A command or a document that the reader copies as a whole. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
@@ -38,11 +58,11 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         tabIndex={0}
         role="region"
         aria-label={label}
-        className="overflow-x-auto rounded-lg border border-line bg-sunken p-4 pr-20 text-sm"
+        className="overflow-x-auto rounded-lg border border-line bg-sunken p-4 pr-14 text-sm"
       >
         <code>{code}</code>
       </pre>
-      <span className="absolute top-2 right-2">
+      <span className="absolute top-px right-px rounded-lg bg-sunken p-2">
         <CopyButton value={code} label={label} />
       </span>
     </div>

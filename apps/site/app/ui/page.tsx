@@ -1,19 +1,40 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
-/** The heading of a page, its introduction in one sentence, and actions beside it. */
+/** The heading of a page, its introduction in one sentence, and actions beside it. `parent` is the list that it belongs to. */
 export function PageHeader({
   title,
+  parent,
   children,
   actions,
 }: {
   title: ReactNode;
+  parent?: readonly [to: string, name: string];
   children?: ReactNode;
   actions?: ReactNode;
 }) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-4">
-      <div>
-        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+      <div className="min-w-0">
+        {parent !== undefined && (
+          <nav aria-label="Breadcrumb" className="mb-1 text-sm">
+            <Link to={parent[0]} className="inline-flex min-h-6 items-center gap-1 underline-offset-4 hover:underline">
+              <svg
+                viewBox="0 0 16 16"
+                width={14}
+                height={14}
+                fill="none"
+                strokeWidth={1.5}
+                aria-hidden
+                className="stroke-current"
+              >
+                <path d="M10 3 5 8l5 5" />
+              </svg>
+              {parent[1]}
+            </Link>
+          </nav>
+        )}
+        <h1 className="text-2xl wrap-anywhere font-semibold tracking-tight">{title}</h1>
         {children !== undefined && <div className="mt-1 max-w-[65ch] text-muted">{children}</div>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
@@ -52,13 +73,13 @@ export const Card = ({ children, className = '' }: { children: ReactNode; classN
 
 /** Facts as a list of terms and values; each value can be any element. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(9rem,14rem)_1fr]">{children}</dl>;
+  return <dl className="grid gap-x-6 sm:grid-cols-[minmax(9rem,14rem)_1fr] sm:gap-y-3">{children}</dl>;
 }
 export function Fact({ term, children }: { term: ReactNode; children: ReactNode }) {
   return (
     <>
       <dt className="text-sm text-muted sm:pt-px">{term}</dt>
-      <dd className="mb-2 min-w-0 sm:mb-0">{children}</dd>
+      <dd className="mb-3 min-w-0 last:mb-0 sm:mb-0">{children}</dd>
     </>
   );
 }

@@ -55,8 +55,8 @@ export const Loading = ({ label }: { label: string }) => (
   </div>
 );
 
-/** Messages of the transport are no sentences: they begin in lowercase and have no full stop. */
-const asSentence = (message: string): string =>
+/** Makes a sentence of a message that begins in lowercase and has no full stop. */
+export const asSentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 
 /** Says why a read has no value. @param subject the thing that the page could not read, such as "the coin" */

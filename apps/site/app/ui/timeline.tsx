@@ -5,7 +5,7 @@ export interface TimelineItem {
   readonly key: string;
   readonly title: string;
   readonly text: string;
-  readonly state: 'done' | 'now' | 'ahead' | 'stopped';
+  readonly state: 'done' | 'now' | 'ahead' | 'stopped' | 'never';
   readonly at: string | null;
   readonly expectedAt: string | null;
   readonly isReversible: boolean;
@@ -18,6 +18,7 @@ const STATES: Readonly<
   now: { name: 'Now', tone: 'accent', mark: 'border-accent bg-surface' },
   ahead: { name: 'Ahead', tone: 'neutral', mark: 'border-line-strong bg-surface' },
   stopped: { name: 'Stopped', tone: 'bad', mark: 'border-bad bg-bad' },
+  never: { name: 'Not reached', tone: 'neutral', mark: 'border-line bg-sunken' },
 };
 
 /** Stages in their order, each with its state in words, its time, and whether it can still be taken back. */

@@ -17,7 +17,7 @@ export function Amount({
 }) {
   const exact = BigInt(raw);
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-0.5">
       <data value={exact.toString()} title={`${exact.toString()} (smallest unit of ${unit}, ${decimals} decimals)`}>
         {humanAmount(exact, decimals)} {unit}
       </data>
@@ -56,7 +56,7 @@ export function Hex({
     </code>
   );
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex items-center gap-0.5">
       {href === null ? (
         text
       ) : (

@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<ReviewState, ReviewWords>> = {
   build_failed: {
     name: 'Build failed',
     tone: 'bad',
-    next: 'Read the finding below and wait: a reviewer corrects the plan or asks you for changes.',
+    next: 'Read the finding and wait: a reviewer corrects the build plan or asks you for changes.',
   },
   changes_requested: {
     name: 'Changes requested',

@@ -42,7 +42,8 @@ describe('The page of a submission', () => {
     const html = view(
       review('build_failed', { lastError: { code: 'COMPILER_ERROR', message, at: '2026-11-28T11:00:00.000Z' } }),
     );
-    expect(html).toContain('Source 1 of the build plan, bytes 10 to 20.');
+    expect(html).toContain('The compiler refuses the sources: ParserError 2314.');
+    expect(html).toContain('Bytes 10 to 20 of the file.');
     expect(html).toContain('<code class="break-all">/sources/0</code>');
   });
 
@@ -54,9 +55,13 @@ describe('The page of a submission', () => {
 });
 
 describe('The list of my modules', () => {
-  it('links each submission with its name and version', () => {
+  it('links each submission with its name and version, and shows its review', () => {
     const [receipt] = receipts();
-    const html = renderPage(() => <SubmissionsView receipts={receipts()} />, null);
+    const html = renderPage(
+      () => <SubmissionsView receipts={receipts()} reviewOf={(submissionId) => `review of ${submissionId}`} />,
+      null,
+    );
+    expect(html).toContain(`review of ${receipt!.submissionId}`);
     expect(html).toContain(`href="/author/${receipt!.submissionId}"`);
     expect(html).toContain(receipt!.version);
   });

@@ -5,7 +5,7 @@ import { useSettings } from '../../site/site-data.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { Finding } from '../../ui/finding.js';
 import { Card, Fact, Facts, Section } from '../../ui/page.js';
-import { Badge } from '../../ui/status.js';
+import { asSentence, Badge } from '../../ui/status.js';
 import { Untrusted } from '../../ui/untrusted.js';
 import { Hex, Moment } from '../../ui/values.js';
 import { reviewCommands, reviewWords } from './review-words.js';
@@ -58,22 +58,24 @@ function ReviewState({ review: { review, submissionId } }: { review: Review }) {
   );
 }
 
-/** The place of the compiler: a source by its position in the reviewer's plan, and a span of bytes. */
-const PLACE = /at \/sources\/(\d+):(\d+)-(\d+)$/;
+/** The place of the compiler: a source by its path or by its position in the reviewer's plan, and a span of bytes. */
+const PLACE = /^(.*) at (\S+):(\d+)-(\d+)$/s;
+const POSITION = /^\/sources\/(\d+)$/;
 
 function BuildFinding({ error: { code, message, at } }: { error: NonNullable<Review['lastError']> }) {
   const place = PLACE.exec(message);
+  const position = POSITION.exec(place?.[2] ?? '');
   return (
     <Section id="findings" title="The last build ended with a finding">
       <Finding
         code={code}
-        message={message}
+        message={asSentence(place?.[1] ?? message)}
         remedy={isReasonCode(code) ? REASON_CATALOGUE[code][2] : null}
-        path={place === null ? '' : `/sources/${place[1]}`}
+        path={place?.[2] ?? ''}
         place={
           <p className="mt-1 text-sm text-muted">
-            {place !== null &&
-              `Source ${Number(place[1]) + 1} of the build plan, bytes ${place[2]} to ${place[3]}. The plan is the reviewer's, so the service names the file by its position. `}
+            {position !== null && `Source ${Number(position[1]) + 1} of the reviewer's build plan. `}
+            {place !== null && `Bytes ${place[3]} to ${place[4]} of the file. `}
             Ended <Moment at={at} />.
           </p>
         }
@@ -92,7 +94,7 @@ function Decision({ decision }: { decision: NonNullable<Review['decision']> }) {
             <Untrusted text={decision.reason} absent="no reason" />
           </Fact>
           <Fact term="Signed by the reviewer">
-            <Hex value={decision.reviewerWallet} label="the wallet of the reviewer" />
+            <Hex value={decision.reviewerWallet} kind="address" chainId={4663} label="the wallet of the reviewer" />
           </Fact>
           <Fact term="Signed digest (EIP-712)">
             <Hex value={decision.digest} label="the digest of the decision" />
@@ -131,7 +133,8 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
           <Moment at={receipt.receivedAt} />
         </Fact>
         <Fact term="Files">
-          {receipt.fileCount}, {receipt.byteCount.toLocaleString('en-US')} bytes
+          {receipt.fileCount === 1 ? '1 file' : `${receipt.fileCount} files`},{' '}
+          {receipt.byteCount.toLocaleString('en-US')} bytes
         </Fact>
         {receipt.supersedes !== null && (
           <Fact term="Supersedes">
@@ -145,10 +148,10 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
           <Hex value={receipt.requestDigest} label="the digest of the request" />
         </Fact>
         <Fact term="Author">
-          <Hex value={receipt.author} label="the author" />
+          <Hex value={receipt.author} kind="address" chainId={4663} label="the author" />
         </Fact>
-        <Fact term="Wallet of rewards">
-          <Hex value={receipt.rewardWallet} label="the wallet of rewards" />
+        <Fact term="Wallet that receives rewards">
+          <Hex value={receipt.rewardWallet} kind="address" chainId={4663} label="the wallet of rewards" />
         </Fact>
       </Facts>
     </Card>

@@ -6,7 +6,6 @@ import type { ModuleClients } from '../../session/session-clients.js';
 import { useSession } from '../../session/session.js';
 import { valueOf } from '../../site/owner-read.js';
 import { usePolled } from '../../site/use-polled.js';
-import { ButtonLink } from '../../ui/button.js';
 import { OwnerReadFailure } from '../../ui/owner-failure.js';
 import { PageHeader } from '../../ui/page.js';
 import { Loading } from '../../ui/status.js';
@@ -19,8 +18,8 @@ export default function SubmissionPage() {
   const { submissionId = '' } = useParams();
   return (
     <>
-      <PageHeader title="Submission" actions={<ButtonLink to="/author">My modules</ButtonLink>}>
-        One module in review, and your next step.
+      <PageHeader title="Module submission" parent={['/author', 'My modules']}>
+        Your next step, the state of the review, and the receipt.
       </PageHeader>
       <RequireSession purpose="modules">
         {(clients) => <OwnSubmission key={submissionId} clients={clients} submissionId={submissionId} />}

@@ -1,4 +1,5 @@
 import type { components } from '@launch/sdk/operations';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSettings } from '../../site/site-data.js';
 import { CodeBlock } from '../../ui/copy.js';
@@ -9,8 +10,14 @@ import { Moment } from '../../ui/values.js';
 
 export type Receipt = components['schemas']['ModuleReceipt'];
 
-/** The submissions of an author, newest first. */
-export const SubmissionsView = ({ receipts }: { receipts: readonly Receipt[] }) => (
+/** The submissions of an author, newest first. @param reviewOf shows the review of a submission */
+export const SubmissionsView = ({
+  receipts,
+  reviewOf,
+}: {
+  receipts: readonly Receipt[];
+  reviewOf: (submissionId: string) => ReactNode;
+}) => (
   <ul className="grid gap-3" aria-label="Your submissions, newest first">
     {receipts.map(({ submissionId, name, version, family, receivedAt, supersedes }) => (
       <li key={submissionId}>
@@ -24,6 +31,7 @@ export const SubmissionsView = ({ receipts }: { receipts: readonly Receipt[] }) 
             Family <Untrusted text={family} absent="none" short />, received <Moment at={receivedAt} />
             {supersedes !== null && ', a new version of an earlier submission'}
           </p>
+          {reviewOf(submissionId)}
         </Card>
       </li>
     ))}

@@ -1,4 +1,4 @@
-import { listModuleSubmissions } from '@launch/sdk/operations';
+import { getModuleReview, listModuleSubmissions } from '@launch/sdk/operations';
 import { useState } from 'react';
 import type { MetaFunction } from 'react-router';
 import { RequireSession } from '../../session/require-session.js';
@@ -9,7 +9,8 @@ import { usePolled } from '../../site/use-polled.js';
 import { Button } from '../../ui/button.js';
 import { OwnerReadFailure } from '../../ui/owner-failure.js';
 import { PageHeader } from '../../ui/page.js';
-import { Loading } from '../../ui/status.js';
+import { Badge, Loading } from '../../ui/status.js';
+import { reviewWords } from './review-words.js';
 import { NoSubmissions, SubmissionsView, type Receipt } from './submissions-view.js';
 
 export const meta: MetaFunction = () => [{ title: 'My modules · Custom Launch' }];
@@ -17,7 +18,9 @@ export const meta: MetaFunction = () => [{ title: 'My modules · Custom Launch' 
 export default function SubmissionsPage() {
   return (
     <>
-      <PageHeader title="My modules">Every module that your wallet submitted for review.</PageHeader>
+      <PageHeader title="My modules">
+        Every module that your wallet submitted for review, with its state and your next step.
+      </PageHeader>
       <RequireSession purpose="modules">{(clients) => <OwnSubmissions clients={clients} />}</RequireSession>
     </>
   );
@@ -68,7 +71,10 @@ function OwnSubmissions({ clients }: { clients: ModuleClients }) {
   };
   return (
     <>
-      <SubmissionsView receipts={list.items} />
+      <SubmissionsView
+        receipts={list.items}
+        reviewOf={(submissionId) => <ListedReview clients={clients} submissionId={submissionId} />}
+      />
       {failure !== null && (
         <div className="mt-4">
           <OwnerReadFailure
@@ -88,5 +94,28 @@ function OwnSubmissions({ clients }: { clients: ModuleClients }) {
         </div>
       )}
     </>
+  );
+}
+
+/** The state of one review and its author's next step, read once. */
+function ListedReview({ clients: { api }, submissionId }: { clients: ModuleClients; submissionId: string }) {
+  const { value, failure } = usePolled(
+    submissionId,
+    async () => valueOf(await api.call(getModuleReview, { path: { submissionId } })),
+    () => null,
+  );
+  if (value === null)
+    return (
+      <p className="mt-2 text-sm text-muted">
+        {failure === null
+          ? 'Reading the review'
+          : 'The site could not read the review. Open the submission to try again.'}
+      </p>
+    );
+  const { name, tone, next } = reviewWords(value.review.state);
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <Badge tone={tone}>{name}</Badge> {next}
+    </p>
   );
 }

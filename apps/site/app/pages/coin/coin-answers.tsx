@@ -16,7 +16,7 @@ const CERTAINTY: Readonly<Record<Certainty, readonly [Tone, string, string]>> = 
 
 /** The questions of a buyer with their answers. Each answer's evidence is in its place, closed at first. */
 export const CoinAnswers = ({ answers, chainId }: { answers: readonly Answer[]; chainId: ShownChain }) => (
-  <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+  <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
     {answers.map((answer) => (
       <AnswerCard key={answer.id} answer={answer} chainId={chainId} />
     ))}
@@ -28,7 +28,7 @@ function AnswerCard({ answer, chainId }: { answer: Answer; chainId: ShownChain }
   return (
     <Card className="min-w-0">
       <h3 className="text-lg font-semibold">{answer.question}</h3>
-      <p className="mt-1">
+      <p className="mt-1.5">
         <Badge tone={tone} title={meaning}>
           {name}
         </Badge>
@@ -92,7 +92,8 @@ function EvidenceItem({ evidence, chainId }: { evidence: Evidence; chainId: Show
     case 'getter':
       return (
         <>
-          <code>{evidence.name}</code> at <Hex value={evidence.to} kind="address" chainId={chainId} label="Contract" />
+          {isCodeOf(evidence.name, evidence.to) ? 'Code' : <code>{evidence.name}</code>} at{' '}
+          <Hex value={evidence.to} kind="address" chainId={chainId} label="Contract" />
           {evidence.answer !== null && <Exact term="Answer" value={evidence.answer} />}
           {evidence.data !== null && <Exact term="Call data" value={evidence.data} />}
           <Exact term="SHA-256 of the answer" value={evidence.answerSha256} />
@@ -100,6 +101,9 @@ function EvidenceItem({ evidence, chainId }: { evidence: Evidence; chainId: Show
       );
   }
 }
+
+/** The index names the code of an account by the account itself. */
+const isCodeOf = (name: string, account: string): boolean => name.toLowerCase() === `${account.toLowerCase()}.code`;
 
 const Exact = ({ term, value }: { term: string; value: string }) => (
   <span className="mt-0.5 block text-muted">

@@ -1,7 +1,10 @@
 import { Link } from 'react-router';
 import type { ShownChain } from '../../site/chains.js';
 import { useSettings } from '../../site/site-data.js';
+import { sourceName } from '../../site/source-names.js';
+import { shortened } from '../../site/units.js';
 import { CoinList } from '../../ui/coin-list.js';
+import { CopyButton } from '../../ui/copy.js';
 import { Card, Fact, Facts } from '../../ui/page.js';
 import { ScrollTable } from '../../ui/scroll-table.js';
 import { Badge, Empty, Unread } from '../../ui/status.js';
@@ -19,8 +22,8 @@ export function CoinContracts({ contracts, chainId }: Pick<CoinView, 'contracts'
     <ScrollTable caption="Contracts of the coin" columns={['Role', 'Address', 'Code hash at the launch']}>
       {contracts.map((contract) => (
         <tr key={contract.account}>
-          <td className="whitespace-nowrap">
-            <Untrusted text={contract.role} absent="unknown role" short />
+          <td className="min-w-36">
+            <Untrusted text={contract.role} absent="not named by the records" short />
           </td>
           <td className="whitespace-nowrap">
             <Hex value={contract.account} kind="address" chainId={chainId} label="Contract" />
@@ -80,19 +83,15 @@ export function CoinModules({ modules }: Pick<CoinView, 'modules'>) {
 export function CoinAxes({ axes }: Pick<CoinView, 'axes'>) {
   if (axes.length === 0) return <Empty title="Unknown">The site could not read the facts about this coin.</Empty>;
   return (
-    <ScrollTable caption="Nine facts about the coin" columns={['Fact', 'Value', 'Meaning']}>
-      {axes.map(({ name, value, meaning }) => (
-        <tr key={name}>
-          <th scope="row" className="whitespace-nowrap">
-            {name}
-          </th>
-          <td className="whitespace-nowrap">
-            <code>{value}</code>
-          </td>
-          <td className="min-w-64">{meaning}</td>
-        </tr>
-      ))}
-    </ScrollTable>
+    <Card>
+      <Facts>
+        {axes.map(({ name, value, meaning }) => (
+          <Fact key={name} term={name}>
+            {meaning} <code className="text-xs text-muted">{value}</code>
+          </Fact>
+        ))}
+      </Facts>
+    </Card>
   );
 }
 
@@ -113,7 +112,7 @@ export function CoinMetadata({ metadata, recordImage, identity }: CoinView) {
   const { description, imageUrl, links } = metadata;
   return (
     <Card>
-      {state !== null && <p className="text-muted">{state}</p>}
+      {state !== null && <p className="mb-3 text-muted">{state}</p>}
       <Facts>
         <Fact term="Name">
           <Untrusted text={identity.name} absent="None" />
@@ -199,9 +198,12 @@ export function CoinIdentity({ identity, launch, token, chainId }: CoinView) {
           <Hex value={token} kind="address" chainId={chainId} label="Token" />
         </Fact>
         <Fact term="Creator">
-          <Link to={`/creators/${identity.creator}`}>
-            <code>{identity.creator}</code>
-          </Link>
+          <span className="inline-flex flex-wrap items-center gap-1.5">
+            <Link to={`/creators/${identity.creator}`} title={identity.creator} className="underline">
+              <code>{shortened(identity.creator)}</code>
+            </Link>
+            <CopyButton value={identity.creator} label="the creator's address" />
+          </span>
         </Fact>
         <Fact term="Pool">
           <Hex value={identity.poolId} label="Pool id" />
@@ -209,9 +211,13 @@ export function CoinIdentity({ identity, launch, token, chainId }: CoinView) {
         <Fact term="Launched">
           <Moment at={identity.launchedAt} />
         </Fact>
-        <Fact term="Kind">
-          <code>{identity.sourceKind}</code>
-          {identity.factoryVersion !== null && <> release {identity.factoryVersion}</>}
+        <Fact term="Launched through">
+          <span title={identity.sourceKind}>{sourceName(identity.sourceKind, identity.factoryVersion)}</span>
+          {launch !== null && (
+            <>
+              , <Link to={`/releases/${launch.sourceReleaseDigest}`}>its release</Link>
+            </>
+          )}
         </Fact>
         {launch !== null && <FinalIdentity launch={launch} chainId={chainId} />}
       </Facts>

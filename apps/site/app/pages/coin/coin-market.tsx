@@ -17,7 +17,7 @@ export function CoinMarket({ market, chainId }: Pick<CoinView, 'market' | 'chain
   const { priceNative, volume24hNative, swaps24h, lastSwap, isComplete, asOf } = market;
   return (
     <>
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 *:first:col-span-2 sm:grid-cols-3 sm:gap-4 sm:*:first:col-span-1">
         <Figure term="Price of one coin">
           {priceNative === null ? (
             <Unknown>{lastSwap === null ? 'No trade yet' : 'Unknown: the coin names no decimals'}</Unknown>

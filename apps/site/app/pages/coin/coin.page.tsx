@@ -1,14 +1,16 @@
 import { addressOf, checksummed } from '@launch/contracts/primitives';
-import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { data, Link, redirect, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
 import { CHAIN_NAMES, shownChain } from '../../site/chains.js';
 import type { Read } from '../../site/gateway.js';
+import { shortened } from '../../site/units.js';
 import { visibleText } from '../../site/untrusted.js';
 import { ButtonLink } from '../../ui/button.js';
+import { CopyButton } from '../../ui/copy.js';
 import { Stage } from '../../ui/finality-stage.js';
 import { PageHeader, Section } from '../../ui/page.js';
 import { Badge, Notice, Unread } from '../../ui/status.js';
 import { Untrusted } from '../../ui/untrusted.js';
-import { Moment } from '../../ui/values.js';
+import { Hex, Moment } from '../../ui/values.js';
 import { CoinAnswers } from './coin-answers.js';
 import { CoinAxes, CoinContracts, CoinIdentity, CoinMetadata, CoinModules, OtherLaunches } from './coin-details.js';
 import { CoinMarket } from './coin-market.js';
@@ -115,13 +117,22 @@ function Coin({ coin }: { coin: CoinView }) {
             launched <Moment at={identity.launchedAt} />
           </span>
         </span>
+        <span className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <span className="inline-flex flex-wrap items-center gap-x-1.5">
+            Token <Hex value={coin.token} kind="address" chainId={chainId} label="the token address" />
+          </span>
+          <span className="inline-flex flex-wrap items-center gap-x-1.5">
+            Creator{' '}
+            <Link to={`/creators/${identity.creator}`} title={identity.creator} className="underline">
+              <code>{shortened(identity.creator)}</code>
+            </Link>
+            <CopyButton value={identity.creator} label="the creator's address" />
+          </span>
+        </span>
       </PageHeader>
       <CoinNotices coin={coin} />
       <Section id="market" title="Market">
         <CoinMarket {...coin} />
-      </Section>
-      <Section id="trades" title="Price and trades">
-        <CoinTrades {...coin} />
       </Section>
       <Section
         id="answers"
@@ -130,16 +141,28 @@ function Coin({ coin }: { coin: CoinView }) {
       >
         <CoinAnswers answers={coin.answers} chainId={chainId} />
       </Section>
+      <Section id="trades" title="Price and trades">
+        <CoinTrades {...coin} />
+      </Section>
       <Section id="contracts" title="Contracts">
         <CoinContracts {...coin} />
       </Section>
-      <Section id="modules" title="Modules" intro="Modules are configuration of the launch. Their ids are opaque.">
+      <Section
+        id="modules"
+        title="Modules"
+        intro={
+          <>
+            Reusable parts that the launch chose for its coin. The record names them by hashes only.{' '}
+            <Link to="/modules">All module families</Link>
+          </>
+        }
+      >
         <CoinModules {...coin} />
       </Section>
       <Section
         id="axes"
-        title="Nine facts"
-        intro="The service states these facts one by one and never folds them into a score."
+        title="Nine facts, without a score"
+        intro="The service states each fact by itself. None of them says that a coin is safe or worth its price."
       >
         <CoinAxes {...coin} />
       </Section>

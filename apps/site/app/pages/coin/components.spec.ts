@@ -21,7 +21,7 @@ describe('The contracts of a coin', () => {
       'initializer',
       'token',
       'hook',
-      'unknown role',
+      'role not recorded',
       'pool manager',
     ]);
   });

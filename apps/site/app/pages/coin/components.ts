@@ -89,7 +89,7 @@ export function contractsOf({ indexed, verification, record }: CoinFacts): reado
     const codeHash = inFeed.get(account)?.codeHash ?? null;
     return {
       account,
-      role: inRecord.get(account) ?? makers.get(account) ?? inFeed.get(account)?.role ?? 'unknown role',
+      role: inRecord.get(account) ?? makers.get(account) ?? inFeed.get(account)?.role ?? 'role not recorded',
       codeHash,
       codeDigest: digests.get(account) ?? null,
       isProven: codeHash !== null && provenCode(verification, account, codeHash) !== null,

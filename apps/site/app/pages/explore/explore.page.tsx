@@ -1,5 +1,5 @@
 import { exploreChain } from '@launch/sdk/operations';
-import { data, Form, useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { data, Form, Link, useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
 import type { CoinPage } from '../../site/listed-coin.js';
 import { readPublic } from '../../site/gateway.js';
 import { CoinList } from '../../ui/coin-list.js';
@@ -44,7 +44,7 @@ export default function ExplorePage() {
     <>
       <PageHeader title="Coins">
         Coins that the service found on Ethereum and chain 4663. A listing is no recommendation: each coin&rsquo;s page
-        says what is proven about it, and what is not.
+        says what is proven about it, and what is not. <Link to="/modules">Browse by module and release</Link>
       </PageHeader>
       {read?.is === 'value' && read.value.status !== 'ok' && (
         <div className="mb-4">

@@ -39,7 +39,7 @@ export function LaunchView({ facts, request }: { facts: LaunchFacts; request: Re
       </p>
       <Next facts={facts} />
       {facts.findings.length > 0 && <Findings findings={facts.findings} request={request} />}
-      <Section id="timeline" title="From your computer to finality">
+      <Section id="timeline" title="Progress">
         <Timeline
           label="Stages of the launch"
           items={timelineOf(facts).map((entry) => ({ ...entry, key: entry.stage }))}
@@ -54,7 +54,9 @@ function Next({ facts }: { facts: LaunchFacts }) {
   const now = useNow();
   const { sentence, action } = nextStepOf(facts, now);
   const reasonCode = facts.reason ?? facts.failure?.code ?? null;
-  const reason = reasonCode === null ? null : reasonOf(reasonCode);
+  // A finding with the same code says more.
+  const isFound = facts.findings.some(({ code }) => code === reasonCode);
+  const reason = reasonCode === null || isFound ? null : reasonOf(reasonCode);
   return (
     <Section id="next-step" title="Your next step">
       <Card>
@@ -97,7 +99,7 @@ function Findings({ findings, request }: { findings: readonly LaunchFinding[]; r
     <Section
       id="findings"
       title={count}
-      intro="Correct all of them before you pack again. The lines are of the request that the service received."
+      intro={`Correct ${findings.length === 1 ? 'it' : 'all of them'} before you pack again. The lines are of the request that the service received.`}
     >
       {request.is === 'unread' && (
         <p role="status" className="mb-3 text-sm text-muted">
@@ -111,7 +113,7 @@ function Findings({ findings, request }: { findings: readonly LaunchFinding[]; r
           </Notice>
         </div>
       )}
-      <ol className="grid gap-3">
+      <ol className="grid grid-cols-1 gap-3">
         {findings.map((finding, index) => (
           <li key={`${index}-${finding.code}-${finding.path}`}>
             <Finding
@@ -210,9 +212,11 @@ function Record({ facts, request }: { facts: LaunchFacts; request: ReadRequest }
           <Fact term="Digest of the request">
             <Hex value={facts.requestSha256} label="the digest of the request" />
           </Fact>
-          <Fact term="Permit window ends">
-            <Moment at={facts.expiresAt} />
-          </Fact>
+          {facts.end === null && (
+            <Fact term="Permit window ends">
+              <Moment at={facts.expiresAt} />
+            </Fact>
+          )}
         </Facts>
       </Card>
     </Section>

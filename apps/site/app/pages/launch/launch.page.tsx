@@ -4,7 +4,6 @@ import { RequireSession } from '../../session/require-session.js';
 import type { LaunchClients } from '../../session/session-clients.js';
 import { useSession } from '../../session/session.js';
 import { usePolled } from '../../site/use-polled.js';
-import { ButtonLink } from '../../ui/button.js';
 import { OwnerReadFailure } from '../../ui/owner-failure.js';
 import { PageHeader } from '../../ui/page.js';
 import { Loading } from '../../ui/status.js';
@@ -20,8 +19,8 @@ export default function LaunchPage() {
   const { launchId = '' } = useParams();
   return (
     <>
-      <PageHeader title="Launch" actions={<ButtonLink to="/launches">My launches</ButtonLink>}>
-        The way of one launch or plan to finality, and your next step.
+      <PageHeader title="Launch" parent={['/launches', 'My launches']}>
+        Your next step, and the progress of the launch until it is final.
       </PageHeader>
       <RequireSession purpose="launches">
         {(clients) => <OwnLaunch key={launchId} clients={clients} launchId={launchId} />}

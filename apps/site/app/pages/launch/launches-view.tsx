@@ -76,6 +76,13 @@ function LaunchRow({ launch }: { launch: LaunchFacts }) {
           </ButtonLink>
         </div>
       )}
+      {launch.findings.length > 0 && (
+        <div className="mt-3">
+          <ButtonLink to={`/launches/${launch.id}#findings`}>
+            {launch.findings.length === 1 ? 'Read the finding' : `Read the ${launch.findings.length} findings`}
+          </ButtonLink>
+        </div>
+      )}
     </Card>
   );
 }

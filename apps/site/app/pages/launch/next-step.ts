@@ -58,7 +58,7 @@ function afterEnd(facts: LaunchFacts): NextStep {
     return { sentence: 'Another plan of yours replaces this one. Follow that one in your list.', action: null };
   const sentence =
     findings.length > 0
-      ? 'Correct the findings below in your config, pack it to a new file and submit that file as a new launch.'
+      ? 'Correct the findings in your config, pack it to a new file and submit that file as a new launch.'
       : failure !== null
         ? `${failure.recovery.detail} Send nothing for this launch.`
         : 'Pack the launch again with a new permit window and submit it as a new launch. Send nothing for this one.';

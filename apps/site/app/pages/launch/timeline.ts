@@ -6,7 +6,8 @@ export interface TimelineEntry {
   readonly title: string;
   /** One sentence about the stage in its present state. */
   readonly text: string;
-  readonly state: 'done' | 'now' | 'ahead' | 'stopped';
+  /** `never`: the launch ended before this stage. */
+  readonly state: 'done' | 'now' | 'ahead' | 'stopped' | 'never';
   /** The time at which the launch reached the stage; null where the service does not say. */
   readonly at: string | null;
   /** The time at which the service expects it. An estimate is no promise. */
@@ -18,6 +19,8 @@ export interface TimelineEntry {
 interface Wording {
   readonly title: string;
   readonly done: string;
+  /** In place of `done` once a later stage makes it untrue. */
+  readonly passed?: string;
   readonly now: string;
   readonly ahead: string;
   readonly stopped: string;
@@ -25,21 +28,21 @@ interface Wording {
 
 const WORDING: Readonly<Record<Stage, Wording>> = {
   received: {
-    title: 'Packed and received',
+    title: 'Received',
     done: 'The service stored the exact bytes of your request.',
     now: '',
     ahead: '',
     stopped: '',
   },
   judged: {
-    title: 'Judged',
+    title: 'Checked',
     done: 'The service compiled the sources and found no fault.',
     now: 'The service compiles the sources and checks the request.',
     ahead: 'The service checks the request.',
-    stopped: 'The service found faults, listed below. This request goes no further.',
+    stopped: 'The service found faults. This request goes no further.',
   },
   authorized: {
-    title: 'Authorized',
+    title: 'Permit signed',
     done: 'The service signed the permit. It is valid until the window ends.',
     now: 'The service signs the permit.',
     ahead: 'The service signs a permit for exactly this launch.',
@@ -48,6 +51,7 @@ const WORDING: Readonly<Record<Stage, Wording>> = {
   sent: {
     title: 'Signed and sent',
     done: 'Your transaction is on its way to the chain.',
+    passed: 'Your wallet signed and sent the transaction.',
     now: 'The launch waits for the transaction of your wallet. The service cannot send it.',
     ahead: 'Your wallet signs and sends the transaction.',
     stopped: 'The launch ended before a transaction of it was included. Nothing was launched.',
@@ -55,6 +59,7 @@ const WORDING: Readonly<Record<Stage, Wording>> = {
   included: {
     title: 'Included on chain 4663',
     done: 'The chain executed the launch. The coin exists, but its block can still be lost.',
+    passed: 'The chain executed the launch. The coin exists.',
     now: 'One provider shows the transaction. The launch counts once both providers show it in a block.',
     ahead: 'A block of chain 4663 contains the transaction.',
     stopped: 'The transaction reverted. Nothing was launched.',
@@ -62,6 +67,7 @@ const WORDING: Readonly<Record<Stage, Wording>> = {
   posted: {
     title: 'Posted to Ethereum',
     done: 'Ethereum has the data of the block, but not in a final block yet.',
+    passed: 'Ethereum has the data of the block.',
     now: 'The chain posts its blocks to Ethereum in batches.',
     ahead: 'A batch on Ethereum contains the block.',
     stopped: 'The launch ended before its block was posted to Ethereum.',
@@ -80,12 +86,15 @@ export function timelineOf(facts: LaunchFacts): readonly TimelineEntry[] {
   const { next, end } = facts;
   const position = next === null ? STAGES.length : STAGES.indexOf(next);
   return STAGES.map((stage, index) => {
-    const state = index < position ? 'done' : index > position ? 'ahead' : end === 'stopped' ? 'stopped' : 'now';
+    const state = stateOf(index - position, end);
     const words = WORDING[stage];
     return {
       stage,
       title: words.title,
-      text: stage === 'sent' && facts.steps !== null ? stepsText(facts.steps, state) : words[state],
+      text:
+        stage === 'sent' && facts.steps !== null
+          ? stepsText(facts.steps, state)
+          : textOf(words, state, isPassed(stage, facts)),
       state,
       at: state === 'done' ? reachedAt(facts, stage) : state === 'stopped' ? facts.updatedAt : null,
       expectedAt: state === 'now' && facts.waitsFor === 'chain' ? facts.estimatedNextStageAt : null,
@@ -94,10 +103,25 @@ export function timelineOf(facts: LaunchFacts): readonly TimelineEntry[] {
   });
 }
 
+/** @param distance of the stage from the one that the launch is at */
+function stateOf(distance: number, end: LaunchFacts['end']): TimelineEntry['state'] {
+  if (distance < 0) return 'done';
+  if (end === 'stopped') return distance === 0 ? 'stopped' : 'never';
+  return distance === 0 ? 'now' : 'ahead';
+}
+
+const textOf = (words: Wording, state: TimelineEntry['state'], hasPassed: boolean): string =>
+  state === 'never' ? '' : state === 'done' && hasPassed ? (words.passed ?? words.done) : words[state];
+
+/** A transaction is on its way until it is included; a block can be lost until the launch is final. */
+const isPassed = (stage: Stage, { next, end }: LaunchFacts): boolean =>
+  stage === 'sent' ? next !== 'included' : end === 'finalized';
+
 function stepsText(
   { included, total, nextStepId }: NonNullable<LaunchFacts['steps']>,
   state: TimelineEntry['state'],
 ): string {
+  if (state === 'never') return '';
   const count = `${included} of ${total} transactions of the plan are on chain 4663.`;
   return state === 'now' && nextStepId !== null
     ? `${count} The next step is ${nextStepId}.`

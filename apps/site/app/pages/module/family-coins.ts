@@ -15,7 +15,7 @@ export const familyIdOf = (text: string | undefined): string | null => {
   return FAMILY.test(lower) ? lower : null;
 };
 
-/** The coins of a family in one part of the service's list, and how much of the list that part is. */
+/** Coins built from modules in one part of the service's list, and how much of the list that part is. */
 export interface FamilyCoins {
   readonly status: CoinPage['status'];
   readonly updatedAt: CoinPage['updatedAt'];
@@ -27,19 +27,46 @@ export interface FamilyCoins {
 }
 
 /** Searches one part of the list for a family. The service has no list by family, so the site compares each coin. */
-export async function searchFamily(api: ApiClient, familyId: string, part: number): Promise<Read<FamilyCoins>> {
+export const searchFamily = async (api: ApiClient, familyId: string, part: number): Promise<Read<FamilyCoins>> =>
+  familyIn(await readPart(api, part), familyId, part);
+
+/** Reads the newest part of the list, for the families that its coins use. */
+export const readNewest = async (api: ApiClient): Promise<Read<FamilyCoins>> => coinsIn(await readPart(api, 1), 1);
+
+async function readPart(api: ApiClient, part: number): Promise<readonly Read<CoinPage>[]> {
   const first = (part - 1) * PAGES_AT_ONCE + 1;
   const numbers = Array.from({ length: PAGES_AT_ONCE }, (_, index) => first + index);
-  const reads = await Promise.all(
+  return Promise.all(
     numbers.map((page) =>
       readPublic(api, exploreChain, { query: { mode: 'module', sort: 'newest', pageSize: PAGE_SIZE, page } }),
     ),
   );
-  return familyIn(reads, familyId, part);
 }
 
-/** Returns the coins of a family in pages of the list. One page that was not read makes the whole answer unread. */
+/** Returns the coins of a family in pages of the list. */
 export function familyIn(reads: readonly Read<CoinPage>[], familyId: string, part: number): Read<FamilyCoins> {
+  const read = coinsIn(reads, part);
+  if (read.is !== 'value') return read;
+  const coins = read.value.coins.filter(({ moduleFamilyIds }) => moduleFamilyIds.includes(familyId));
+  return { is: 'value', value: { ...read.value, coins } };
+}
+
+/** A family with the coins of one part of the list that use it, newest first. */
+export interface ListedFamily {
+  readonly familyId: string;
+  readonly coins: readonly ListedCoin[];
+}
+
+/** Returns the families of coins, the one with most coins first. */
+export function familiesOf(coins: readonly ListedCoin[]): readonly ListedFamily[] {
+  const ids = new Set(coins.flatMap(({ moduleFamilyIds }) => moduleFamilyIds));
+  return [...ids]
+    .map((familyId) => ({ familyId, coins: coins.filter(({ moduleFamilyIds }) => moduleFamilyIds.includes(familyId)) }))
+    .toSorted((one, other) => other.coins.length - one.coins.length);
+}
+
+/** Joins pages of the list. One page that was not read makes the whole answer unread. */
+function coinsIn(reads: readonly Read<CoinPage>[], part: number): Read<FamilyCoins> {
   const pages: CoinPage[] = [];
   for (const read of reads) {
     if (read.is !== 'value') return read;
@@ -53,7 +80,7 @@ export function familyIn(reads: readonly Read<CoinPage>[], familyId: string, par
     value: {
       status: worst(pages),
       updatedAt: oldest(pages),
-      coins: items.filter(({ moduleFamilyIds }) => moduleFamilyIds.includes(familyId)),
+      coins: items,
       searched: { from, to: from + items.length - 1, of: listed },
       totalPages: Math.ceil(listed / (PAGES_AT_ONCE * PAGE_SIZE)),
     },

@@ -42,7 +42,7 @@ export default function FamilyPage() {
     );
   return (
     <>
-      <PageHeader title={`Module family ${shortened(familyId)}`}>
+      <PageHeader title={`Module family ${shortened(familyId)}`} parent={['/modules', 'Modules and releases']}>
         A module is a reusable part of a coin&rsquo;s contracts. All versions of a module by one author are a family.
       </PageHeader>
       {read.is === 'value' && read.value.status !== 'ok' && (

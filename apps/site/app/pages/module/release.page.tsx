@@ -21,6 +21,7 @@ import {
   type ReleaseReads,
   type SourceState,
 } from './release-facts.js';
+import { RELEASE_STATUS } from './release-status.js';
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: `${loaded?.digest ? `Release ${shortened(loaded.digest)}` : 'Release'} · Custom Launch` },
@@ -43,11 +44,10 @@ export default function ReleasePage() {
         <PageHeader title="Release" />
         <Notice tone="bad" title="This address names no release">
           <p>
-            A release is <code>sha256:</code> and 64 letters and digits from 0 to f. The status page links all releases
-            that the service follows.
+            A release is <code>sha256:</code> and 64 letters and digits from 0 to f.
           </p>
           <p className="mt-3">
-            <ButtonLink to="/status#index">Releases that the service follows</ButtonLink>
+            <ButtonLink to="/modules#releases">Releases that the service follows</ButtonLink>
           </p>
         </Notice>
       </>
@@ -56,7 +56,7 @@ export default function ReleasePage() {
   if (facts === null) return <Unknown reads={reads} digest={digest} />;
   return (
     <>
-      <PageHeader title={nameOf(facts)}>
+      <PageHeader title={nameOf(facts)} parent={['/modules', 'Modules and releases']}>
         A release is one deployment of launch contracts, named by the hash of its exact description. Its coins keep it
         for ever.
       </PageHeader>
@@ -78,7 +78,7 @@ function Unknown({ reads, digest }: { reads: ReleaseReads; digest: string }) {
         <Empty title="The service publishes no release with this digest.">
           <p>It follows no such contract, and no coin that it lists comes from one.</p>
           <p className="mt-3">
-            <ButtonLink to="/status#index">Releases that the service follows</ButtonLink>
+            <ButtonLink to="/modules#releases">Releases that the service follows</ButtonLink>
           </p>
         </Empty>
       ) : (
@@ -93,13 +93,6 @@ function nameOf({ deployment, foundation, source }: ReleaseFacts): string {
   const known = deployment ?? source!;
   return `${sourceName(known.sourceVersion, known.factoryVersion)} on ${CHAIN_NAMES[known.chainId]}`;
 }
-
-const STATUS = {
-  active: ['good', 'Active', 'The service means it for new launches.'],
-  current: ['good', 'Current', 'The service means it for new launches.'],
-  retained: ['neutral', 'Retained', 'Its coins stay listed; new launches use another release.'],
-  disabled: ['caution', 'Disabled', 'The operator takes no new launches from it; its coins stay listed.'],
-} as const;
 
 function About({
   facts: { deployment, foundation, details, source },
@@ -120,8 +113,8 @@ function About({
             'unknown'
           ) : (
             <>
-              <Badge tone={STATUS[status][0]}>{STATUS[status][1]}</Badge>{' '}
-              <span className="text-sm text-muted">{STATUS[status][2]}</span>
+              <Badge tone={RELEASE_STATUS[status][0]}>{RELEASE_STATUS[status][1]}</Badge>{' '}
+              <span className="text-sm text-muted">{RELEASE_STATUS[status][2]}</span>
             </>
           )}
         </Fact>
