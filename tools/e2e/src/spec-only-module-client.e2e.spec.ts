@@ -83,7 +83,7 @@ describe('an author who has only the description of module contributions', () =>
       await reviewer.attachPlan(submissionId, { path: 'contracts/Switch.sol', contract: 'Switch' });
       const { build, buildEvidenceRecorded, review } = await reached('built');
       expect([buildEvidenceRecorded, review.attempt]).toEqual([true, 1]);
-      await reviewer.accept(submissionId, 'It turns on and off.');
+      await reviewer.decide(submissionId, 'accept', 'It turns on and off.');
       const { decision, lastError } = await reached('accepted');
       expect([decision, lastError]).toMatchObject([
         {

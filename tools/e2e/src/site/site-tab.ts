@@ -30,6 +30,51 @@ export class SiteTab {
     await this.page.goto(new URL(pathOrUrl, this.origin).href, { waitUntil: 'networkidle2', timeout: PATIENCE_MS });
   }
 
+  /** Opens another page of the site without a new document, so that the visitor stays signed in. */
+  async follow(path: string): Promise<void> {
+    await this.page.evaluate(
+      `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate', { state: null }))`,
+    );
+    await this.page.waitForNetworkIdle({ concurrency: 2, timeout: PATIENCE_MS });
+  }
+
+  /** Signs in with the wallet of this name, on a page that asks for it. */
+  async signIn(wallet: string): Promise<void> {
+    if (!(await this.text()).includes('has selected')) await this.press(`Connect ${wallet}`);
+    await this.press('Sign in');
+    await this.shows('Signed in as');
+  }
+
+  /** Alters the answers of the gateway to the page's own reads from now on; null leaves them as they are. */
+  async alterAnswers(gateway: string, alter: ((body: string) => string | null) | null): Promise<void> {
+    this.page.removeAllListeners('request');
+    await this.page.setRequestInterception(alter !== null);
+    if (alter === null) return;
+    this.page.on('request', (request) => {
+      if (request.method() !== 'GET' || !request.url().startsWith(gateway)) return void request.continue();
+      const headers = { ...request.headers(), origin: this.origin };
+      void alteredAnswer(request.url(), headers, alter).then(
+        (answer) => (answer === null ? request.abort('connectionrefused') : request.respond(answer)),
+        () => request.abort(),
+      );
+    });
+  }
+
+  /** Opens everything that the page closes at first. */
+  async openAll(): Promise<void> {
+    await this.page.evaluate("document.querySelectorAll('details').forEach((details) => (details.open = true))");
+  }
+
+  /** Shows the page in a window of this width, on a device with this theme. */
+  async view({ width, theme }: { readonly width: number; readonly theme: 'light' | 'dark' }): Promise<void> {
+    await this.page.setViewport({ width, height: 900 });
+    await this.page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: theme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+    await this.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  }
+
   /** Presses the button or follows the link that contains this name, as soon as it can be pressed. */
   async press(name: string): Promise<void> {
     await this.page
@@ -51,4 +96,12 @@ export class SiteTab {
   text(): Promise<string> {
     return this.page.evaluate("document.querySelector('main')?.innerText ?? ''") as Promise<string>;
   }
+}
+
+async function alteredAnswer(url: string, headers: Record<string, string>, alter: (body: string) => string | null) {
+  const response = await fetch(url, { headers });
+  const body = alter(await response.text());
+  if (body === null) return null;
+  const kept = [...response.headers].filter(([name]) => !/^(content-(length|encoding)|transfer-encoding)$/.test(name));
+  return { status: response.status, headers: Object.fromEntries(kept), body };
 }

@@ -118,7 +118,7 @@ export async function runReferenceModule(options: ReferenceModuleOptions): Promi
   await reached('built');
   const { build } = await status();
   stage('built twice', `equal ${build?.artifactDigest}`);
-  await desk.accept(submissionId, 'The fee has a bound, and its owner alone changes it.');
+  await desk.decide(submissionId, 'accept', 'The fee has a bound, and its owner alone changes it.');
   await reached('accepted');
   stage(`accepted by ${desk.wallet}`);
 

@@ -84,14 +84,14 @@ export class ReviewerDesk {
     return this.change('PUT', `${submissionId}/plan`, status.review.revision, plan);
   }
 
-  /** Accepts the build that the review is at, by the wallet's signature. */
-  async accept(submissionId: string, reason: string): Promise<ReviewMoved> {
+  /** Decides on the build that the review is at, by the wallet's signature. */
+  async decide(submissionId: string, outcome: ReviewDecision['outcome'], reason: string): Promise<ReviewMoved> {
     const { receipt, status, reviewerPolicyDigest } = await this.read(submissionId);
     if (reviewerPolicyDigest === null || status.build === null)
       throw new ReferenceLaunchError('the review names no policy, or no build');
     const { revision } = status.review;
     const decision: Omit<ReviewDecision, 'signature'> = {
-      outcome: 'accept',
+      outcome,
       reason,
       artifactDigest: status.build.artifactDigest,
       hostManifestDigest: status.build.hostManifestDigest,
