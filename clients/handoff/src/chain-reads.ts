@@ -1,12 +1,8 @@
 import { keccak256Hex } from '@launch/contracts/primitives';
-import { bytesOfHex, explainRevert, ROUTER_V1_ABI, type Hex } from '@launch/evm';
-import { decodeFunctionResult, encodeFunctionData, formatUnits, numberToHex } from 'viem/utils';
-import type { HandoffReview, ReviewedTransaction, TrustedDeployment } from './handoff.types.js';
-
-/** A wallet's provider (EIP-1193). */
-export interface WalletProvider {
-  request(request: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
-}
+import { bytesOfHex, ROUTER_V1_ABI, type Hex } from '@launch/evm';
+import { decodeFunctionResult, encodeFunctionData, formatUnits } from 'viem/utils';
+import type { HandoffReview, ReviewedTransaction, TrustedDeployment, WalletProvider } from './handoff.types.js';
+import { simulate, type Simulation } from './simulation.js';
 
 /** The answers of the wallet's own provider. */
 export interface ChainReads {
@@ -24,11 +20,12 @@ export interface ChainReads {
   readonly balance: bigint;
   /** Wei per unit of gas. */
   readonly gasPrice: bigint;
-  /** The exact call, executed at the latest block; null for a batch, whose later calls need the earlier ones. */
-  readonly simulation: { readonly gas: bigint } | { readonly revert: string; readonly remedy: string } | null;
+  /** The exact transaction, executed at the latest block; null without a router, which no transaction can call. */
+  readonly simulation: Simulation | null;
 }
 
-export type ChainVerdict = 'passes' | 'blocks';
+/** `unknown` is for a condition that the provider cannot answer. It does not block: the router checks it again on chain. */
+export type ChainVerdict = 'passes' | 'blocks' | 'unknown';
 
 /** A condition of the chain or the wallet under which the transaction can succeed. */
 export interface ChainCheck {
@@ -91,44 +88,8 @@ export async function readChain(provider: WalletProvider, transaction: ReviewedT
     isPermitUsed: hasRouter && ((await getter('permitUsed', [permitDigest])) as boolean),
     balance: BigInt((await provider.request({ method: 'eth_getBalance', params: [controller, 'latest'] })) as Hex),
     gasPrice: BigInt((await provider.request({ method: 'eth_gasPrice' })) as Hex),
-    simulation: hasRouter && !transaction.isBatch ? await simulate(provider, transaction) : null,
+    simulation: hasRouter ? await simulate(provider, transaction) : null,
   };
-}
-
-/** Codes with which providers answer a call that reverts. */
-const REVERTED = new Set([3, -32_000, -32_015, -32_603]);
-
-async function simulate(
-  provider: WalletProvider,
-  { controller, calls }: ReviewedTransaction,
-): Promise<ChainReads['simulation']> {
-  const [{ to, value, data }] = calls as readonly [ReviewedTransaction['calls'][number]];
-  try {
-    const call = { from: controller, to, value: numberToHex(value), data };
-    return { gas: BigInt((await provider.request({ method: 'eth_estimateGas', params: [call] })) as Hex) };
-  } catch (error) {
-    const {
-      code,
-      message,
-      data: details,
-    } = error as { readonly code?: number; readonly message?: string; readonly data?: unknown };
-    if (code === undefined || !REVERTED.has(code)) throw error;
-    const revert = revertData(details);
-    if (revert === null)
-      return { revert: message ?? 'reverted', remedy: 'Read the message of your wallet’s provider.' };
-    const { actual, detail } = explainRevert(revert, 'funding');
-    return { revert: actual, remedy: detail };
-  }
-}
-
-/** Providers nest the data of a revert at different depths. */
-function revertData(details: unknown): Hex | null {
-  for (let part = details, depth = 0; depth < 4; depth += 1) {
-    if (typeof part === 'string') return /^0x(?:[0-9a-f]{2}){4,}$/i.test(part) ? (part.toLowerCase() as Hex) : null;
-    if (typeof part !== 'object' || part === null) return null;
-    part = (part as { readonly data?: unknown }).data;
-  }
-  return null;
 }
 
 const passes = (id: ChainCheck['id'], sentence: string): ChainCheck => ({
@@ -217,7 +178,8 @@ function windowCheck({ validAfter, deadline }: ReviewedTransaction, blockTime: b
 
 function fundsCheck({ calls }: ReviewedTransaction, { balance, simulation, gasPrice }: ChainReads): ChainCheck {
   const value = calls.reduce((sum, call) => sum + call.value, 0n);
-  const gasWei = simulation !== null && 'gas' in simulation ? simulation.gas * gasPrice : 0n;
+  const gasWei =
+    typeof simulation === 'object' && simulation !== null && 'gas' in simulation ? simulation.gas * gasPrice : 0n;
   const needed = value + gasWei;
   return balance >= needed
     ? passes('funds', `Your wallet has enough: ${formatUnits(balance, 18)} ETH.`)
@@ -228,8 +190,16 @@ function fundsCheck({ calls }: ReviewedTransaction, { balance, simulation, gasPr
       );
 }
 
+const NOT_SIMULATED: ChainCheck = {
+  id: 'simulation',
+  sentence: 'Your wallet’s provider cannot simulate several calls, so the page cannot tell whether the batch succeeds.',
+  verdict: 'unknown',
+  remedy: 'You can sign: if one call fails, the batch has no effect, and you pay its gas only.',
+};
+
 function simulationChecks({ simulation }: ChainReads): ChainCheck[] {
   if (simulation === null) return [];
+  if (simulation === 'unsupported') return [NOT_SIMULATED];
   return [
     'gas' in simulation
       ? passes('simulation', `The exact transaction succeeds at the latest block, with ${simulation.gas} gas.`)

@@ -14,7 +14,9 @@ const day = (seconds: bigint): string => new Date(Number(seconds) * 1_000).toISO
 /** The facts that every launch has, with the labels that descriptors and programs share. */
 export const FACT_LABELS = {
   token: 'Token',
+  step: 'This step',
   total: 'You pay',
+  planTotal: 'The whole plan pays',
   buy: 'of which buys tokens',
   liquidity: 'of which liquidity',
   platformFee: 'Platform fee, part of the buy',
@@ -42,13 +44,28 @@ const fact = (id: FactId, value: string, display: string, note: string | null = 
   note,
 });
 
+/** A transaction of a launch: the only one, or one step of a plan. */
+export interface ExplainedStep {
+  readonly stepId: string;
+  /** Position in the plan, from 0. */
+  readonly index: number;
+  /** Steps of the plan. */
+  readonly count: number;
+  /** Wei that the step sends. */
+  readonly value: bigint;
+}
+
 /** Explains a launch in the words of its controller, from recomputed values only. */
-export function explainLaunch(launch: RecomputedLaunch, permit: LaunchPermit): readonly HandoffFact[] {
+export function explainLaunch(
+  launch: RecomputedLaunch,
+  permit: LaunchPermit,
+  step: ExplainedStep,
+): readonly HandoffFact[] {
   const { call, request, economics } = launch;
   const { name, symbol } = request.projectMetadata;
   return [
     fact('token', symbol, `${name} (${symbol})`),
-    fact('total', permit.value.toString(), ether(permit.value), 'The wallet adds the gas of the network.'),
+    ...paymentFacts(permit, step),
     fact('buy', call.initialBuyWei.toString(), ether(call.initialBuyWei)),
     fact('liquidity', call.nativeLiquidityWei.toString(), ether(call.nativeLiquidityWei)),
     ...feeFact(call.initialBuyWei),
@@ -75,6 +92,18 @@ export function explainLaunch(launch: RecomputedLaunch, permit: LaunchPermit): r
       day(permit.deadline),
       'The router refuses the transaction after this time.',
     ),
+  ];
+}
+
+const GAS = 'The wallet adds the gas of the network.';
+
+/** A step of several sends a part of the plan's value, and often nothing: only the last one creates the pool and buys. */
+function paymentFacts(permit: LaunchPermit, { stepId, index, count, value }: ExplainedStep): HandoffFact[] {
+  if (count === 1) return [fact('total', value.toString(), ether(value), GAS)];
+  return [
+    fact('step', stepId, `${index + 1} of ${count}: ${stepId}`, 'You sign each step on its own.'),
+    fact('total', value.toString(), ether(value), `In this step. ${GAS}`),
+    fact('planTotal', permit.value.toString(), ether(permit.value), 'In all steps together, without gas.'),
   ];
 }
 

@@ -13,7 +13,7 @@ import type { HandoffClaim } from './handoff.types.js';
 import { agreesThroughout, reviewHandoff } from './review-handoff.js';
 
 /** The members that only the service observed. The transaction does not contain them, and nothing here recomputes them. */
-const OBSERVED = /^\/(createdAt|artifactSha256|simulation\/\w+|usdReference\/\w+)$/;
+const OBSERVED = /^\/(createdAt|artifactSha256|simulation\/\w+|usdReference(\/\w+)?)$/;
 
 /** Reviews the hand-off with every member changed to another value that its schema accepts. */
 function everyFalsification(claim: HandoffClaim, schema: z.ZodType): { pointer: string; agrees: boolean }[] {

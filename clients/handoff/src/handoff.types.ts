@@ -45,6 +45,11 @@ export interface HandoffCheck {
   readonly remedy: string;
 }
 
+/** A wallet's provider (EIP-1193). */
+export interface WalletProvider {
+  request(request: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+}
+
 /** A transaction, or a call of a batch. */
 export interface ReviewedCall {
   readonly to: Hex;

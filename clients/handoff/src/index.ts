@@ -5,14 +5,7 @@
 export { agreesThroughout, reviewHandoff } from './review-handoff.js';
 export { deploymentOfContext } from './deployment-of-context.js';
 export { FACT_LABELS, type FactId } from './explain-launch.js';
-export {
-  judgeChainReads,
-  readChain,
-  type ChainCheck,
-  type ChainReads,
-  type ChainVerdict,
-  type WalletProvider,
-} from './chain-reads.js';
+export { judgeChainReads, readChain, type ChainCheck, type ChainReads, type ChainVerdict } from './chain-reads.js';
 export type {
   HandoffCheck,
   HandoffClaim,
@@ -23,4 +16,5 @@ export type {
   ReviewedCall,
   ReviewedTransaction,
   TrustedDeployment,
+  WalletProvider,
 } from './handoff.types.js';

@@ -37,6 +37,14 @@ export interface SignedPermit {
   readonly signature: Hex;
 }
 
+/** The calls of a step, as the wallet sends them. */
+export interface SignedStep {
+  readonly stepId: string;
+  readonly calls: readonly ReviewedCall[];
+  /** Digest of an atomic batch. */
+  readonly digest?: Hex;
+}
+
 /** Everything that a request and its context determine about the transactions of its controller. */
 export interface RecomputedLaunch {
   readonly family: 'custom-launch' | 'multi-role';
@@ -56,9 +64,7 @@ export interface RecomputedLaunch {
   /** Reads the permit in calldata. @throws {EvmError} unless the calldata is the canonical encoding of a call of the router */
   readonly decode: (data: Hex) => SignedPermit;
   /** The calls that the signed permit allows, by step; a launch has the one step `launch`. */
-  readonly stepsOf: (
-    signed: SignedPermit,
-  ) => readonly { readonly stepId: string; readonly calls: readonly ReviewedCall[]; readonly digest?: Hex }[];
+  readonly stepsOf: (signed: SignedPermit) => readonly SignedStep[];
 }
 
 /** The step of a launch, which has no step id on the wire. */

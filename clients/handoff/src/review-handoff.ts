@@ -1,10 +1,16 @@
 import { EvmError, recoverPermitSigner, type Hex } from '@launch/evm';
 import { compared, unknown } from './comparison.js';
-import { explainLaunch } from './explain-launch.js';
+import { explainLaunch, type ExplainedStep } from './explain-launch.js';
 import { graphChecks } from './graph-checks.js';
 import type { HandoffCheck, HandoffClaim, HandoffReview, TrustedDeployment } from './handoff.types.js';
 import { readHandoff, type ClaimedHandoff } from './read-handoff.js';
-import { LAUNCH_STEP, recomputeLaunch, type RecomputedLaunch, type SignedPermit } from './read-request.js';
+import {
+  LAUNCH_STEP,
+  recomputeLaunch,
+  type RecomputedLaunch,
+  type SignedPermit,
+  type SignedStep,
+} from './read-request.js';
 
 /** Chain of every hand-off. */
 const CHAIN_ID = '4663';
@@ -35,6 +41,7 @@ function reviewParts(claim: HandoffClaim, launch: RecomputedLaunch, handoff: Cla
   if (!signed.ok) return { family, checks: [...before, signed.check], transaction: null };
   const { permit, checks: ofPermit } = permitChecks(launch, signed.value);
   const digest = launch.digestOf(permit);
+  const steps = launch.stepsOf({ permit, signature: signed.value.signature });
   const signer = readPart('signature', 'the signature of the permit', () =>
     recoverPermitSigner(digest, signed.value.signature),
   );
@@ -43,7 +50,7 @@ function reviewParts(claim: HandoffClaim, launch: RecomputedLaunch, handoff: Cla
     ...before,
     ...ofPermit,
     memberOf('signer', 'the signer of the permit', signer.value, launch.context.chainBindings.permitAuthorities),
-    ...callChecks(claim, launch, handoff, { permit, signature: signed.value.signature }),
+    ...callChecks(claim, steps, handoff),
     ...statedChecks(launch, handoff, digest),
   ];
   return {
@@ -59,9 +66,16 @@ function reviewParts(claim: HandoffClaim, launch: RecomputedLaunch, handoff: Cla
       permitDigest: digest,
       calls: handoff.calls,
       isBatch: handoff.isBatch,
-      facts: explainLaunch(launch, permit),
+      facts: explainLaunch(launch, permit, explainedStep(claim, steps)),
     },
   };
+}
+
+/** Returns the step that the claim is about. A check refuses one that the request does not have, so its place has no meaning. */
+function explainedStep({ stepId = LAUNCH_STEP }: HandoffClaim, steps: readonly SignedStep[]): ExplainedStep {
+  const index = steps.findIndex((one) => one.stepId === stepId);
+  const value = (steps[index]?.calls ?? []).reduce((sum, call) => sum + call.value, 0n);
+  return { stepId, index, count: steps.length, value };
 }
 
 /** Whether every value agrees: the condition under which a wallet may be asked to sign. */
@@ -69,6 +83,8 @@ export const agreesThroughout = ({ checks, transaction }: HandoffReview): boolea
   transaction !== null && checks.length > 0 && checks.every(({ verdict }) => verdict === 'agrees');
 
 const OTHER_REQUEST = 'Open the link that your client printed, or load the request that you packed.';
+const OTHER_TERMS =
+  'Do not sign. The service publishes other terms now than when you packed, so nothing proves this request: pack a new one.';
 const NEW_CONTEXT = 'Ask the operator of this page to review the deployment. Do not sign before they trust it.';
 
 function requestChecks({ expectedRequestSha256 }: HandoffClaim, launch: RecomputedLaunch): HandoffCheck[] {
@@ -87,9 +103,10 @@ function requestChecks({ expectedRequestSha256 }: HandoffClaim, launch: Recomput
         ]),
     compared({
       id: 'context.hash',
-      subject: 'the terms that the request names',
+      subject: 'the hash of the terms that the request names',
       claimed: contextHash,
       computed: namedContextHash,
+      remedy: OTHER_TERMS,
     }),
   ];
 }
@@ -100,7 +117,7 @@ function deploymentChecks(
 ): HandoffCheck[] {
   const known = trusted.find((one) => one.family === family && one.contextHash === contextHash);
   if (known === undefined)
-    return [unknown('deployment.trusted', 'a deployment that this page trusts', contextHash, NEW_CONTEXT)];
+    return [unknown('deployment.trusted', 'the deployment that the terms name', contextHash, NEW_CONTEXT)];
   const { router, poolManager } = context.chainDeployment;
   const pairs = [
     ['deployment.router', 'the router', router.address, known.router],
@@ -108,7 +125,7 @@ function deploymentChecks(
     ['deployment.pool-manager', 'the pool manager', poolManager.address, known.poolManager],
     [
       'deployment.authorities',
-      'the permit authorities',
+      'the list of permit authorities',
       context.chainBindings.permitAuthorities,
       known.permitAuthorities,
     ],
@@ -124,20 +141,20 @@ const memberOf = (id: string, subject: string, claimed: Hex, allowed: readonly H
 /** Names of the permit's members, for readers. */
 const PERMIT_SUBJECTS: Readonly<Record<string, string>> = {
   controller: 'the wallet that may launch',
-  requestHash: 'the request in the permit',
-  contextHash: 'the terms in the permit',
-  economicsHash: 'the economics in the permit',
-  instructionPolicyHash: 'the opcode policy in the permit',
-  graphHash: 'the contracts in the permit',
-  poolHash: 'the pool in the permit',
-  callHash: 'the call in the permit',
+  requestHash: 'the hash of the request in the permit',
+  contextHash: 'the hash of the terms in the permit',
+  economicsHash: 'the hash of the economics in the permit',
+  instructionPolicyHash: 'the hash of the opcode policy in the permit',
+  graphHash: 'the hash of the contracts in the permit',
+  poolHash: 'the hash of the pool in the permit',
+  callHash: 'the hash of the call in the permit',
   value: 'the amount in the permit',
   nonce: 'the nonce in the permit',
   validAfter: 'the start of the permit',
   deadline: 'the end of the permit',
   profile: 'the profile in the permit',
   mode: 'the mode in the permit',
-  stepsHash: 'the steps in the permit',
+  stepsHash: 'the hash of the steps in the permit',
 };
 
 /** Compares the permit with the one that the request determines, and returns the latter. */
@@ -157,11 +174,10 @@ function permitChecks(launch: RecomputedLaunch, { permit: claimed }: SignedPermi
 
 function callChecks(
   { stepId = LAUNCH_STEP }: HandoffClaim,
-  launch: RecomputedLaunch,
+  steps: readonly SignedStep[],
   handoff: ClaimedHandoff,
-  signed: SignedPermit,
 ): HandoffCheck[] {
-  const step = launch.stepsOf(signed).find((one) => one.stepId === stepId);
+  const step = steps.find((one) => one.stepId === stepId);
   if (step === undefined) return [unknown('step', 'the step of the plan', stepId)];
   const checks = [
     compared({

@@ -29,7 +29,7 @@ export async function explain(options: Options, world: World): Promise<Outcome> 
   const claim = await claimOf(options, world);
   const review = reviewHandoff(claim);
   const chain = options['rpc'] === undefined ? [] : await chainChecks(options['rpc'], review, claim.trusted, world);
-  const isAgreed = agreesThroughout(review) && chain.every(({ verdict }) => verdict === 'passes');
+  const isAgreed = agreesThroughout(review) && chain.every(({ verdict }) => verdict !== 'blocks');
   const facts = review.transaction?.facts ?? [];
   return {
     exitCode: isAgreed ? EXIT.done : EXIT.refused,
@@ -90,7 +90,7 @@ const clipped = (value: string): string => (value.length <= SHOWN ? value : `${v
 
 function textOf(facts: readonly HandoffFact[], checks: readonly HandoffCheck[], chain: readonly ChainCheck[]): string {
   const differing = checks.filter(({ verdict }) => verdict !== 'agrees');
-  const blocking = chain.filter(({ verdict }) => verdict === 'blocks');
+  const failing = chain.filter(({ verdict }) => verdict !== 'passes');
   return [
     table(facts.map(({ label, display }): [string, string] => [label, plain(display)])),
     `${checks.length - differing.length} of ${checks.length} values agree with the request\n`,
@@ -98,7 +98,7 @@ function textOf(facts: readonly HandoffFact[], checks: readonly HandoffCheck[], 
       ({ id, subject, claimed, computed, verdict, remedy }) =>
         `  ${plain(`${id} ${verdict}: ${subject}, claimed ${clipped(claimed)}, computed ${clipped(computed)}. ${remedy}`)}\n`,
     ),
-    ...(chain.length === 0 ? [] : [`${chain.length - blocking.length} of ${chain.length} conditions on chain hold\n`]),
-    ...blocking.map(({ id, sentence, remedy }) => `  ${plain(`${id}: ${sentence} ${remedy ?? ''}`.trimEnd())}\n`),
+    ...(chain.length === 0 ? [] : [`${chain.length - failing.length} of ${chain.length} conditions on chain hold\n`]),
+    ...failing.map(({ id, sentence, remedy }) => `  ${plain(`${id}: ${sentence} ${remedy ?? ''}`.trimEnd())}\n`),
   ].join('');
 }

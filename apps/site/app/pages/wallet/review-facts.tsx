@@ -24,7 +24,13 @@ export const ReviewFacts = ({ review }: { review: Review }) => (
   </Card>
 );
 
-const TONES: Readonly<Record<HandoffCheck['verdict'], Tone>> = { agrees: 'good', differs: 'bad', unknown: 'caution' };
+const TONES: Readonly<Record<HandoffCheck['verdict'] | ChainCheck['verdict'], Tone>> = {
+  agrees: 'good',
+  passes: 'good',
+  differs: 'bad',
+  blocks: 'bad',
+  unknown: 'caution',
+};
 
 /** The evidence: every value that the page compared, and every answer of the wallet's own provider. */
 export const ReviewChecks = ({
@@ -42,7 +48,7 @@ export const ReviewChecks = ({
       <ul className="mt-3 grid gap-1 text-sm">
         {chainChecks.map(({ id, sentence, verdict }) => (
           <li key={id} className="flex flex-wrap items-center gap-2">
-            <Badge tone={verdict === 'passes' ? 'good' : 'bad'}>{verdict}</Badge>
+            <Badge tone={TONES[verdict]}>{verdict}</Badge>
             {sentence}
           </li>
         ))}

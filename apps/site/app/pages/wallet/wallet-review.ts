@@ -96,7 +96,7 @@ function stepsCheck(resource: Resource, { request }: Material): HandoffCheck[] {
   return [
     {
       id: 'plan.steps',
-      subject: 'the steps of the plan',
+      subject: 'the list of steps of the plan',
       claimed,
       computed,
       verdict: claimed === computed ? 'agrees' : 'differs',

@@ -1,3 +1,4 @@
+import type { ChainCheck } from '@launch/handoff';
 import { useEffect, useState } from 'react';
 import { ConnectWallet } from '../../session/connect-wallet.js';
 import { RequireSession } from '../../session/require-session.js';
@@ -54,6 +55,7 @@ function WalletReview({ clients, target }: { clients: LaunchClients; target: Tar
           {flow.is !== 'obstructed' && (
             <SendPanel
               isBatch={review.offer?.transaction.isBatch ?? false}
+              unproven={inspection?.checks.find(({ verdict }) => verdict === 'unknown') ?? null}
               state={flow.is === 'ready' ? 'ready' : flow.is === 'asking' ? 'asking' : 'rechecking'}
               onSend={() => void send()}
             />
@@ -77,17 +79,32 @@ function WalletReview({ clients, target }: { clients: LaunchClients; target: Tar
 function SendPanel({
   state,
   isBatch,
+  unproven,
   onSend,
 }: {
   state: 'ready' | 'rechecking' | 'asking';
   isBatch: boolean;
+  /** The condition that the wallet's provider cannot answer. */
+  unproven: ChainCheck | null;
   onSend: () => void;
 }) {
   return (
     <Card>
-      <Notice tone="good" title="Every value agrees with your request, and the transaction succeeds in a simulation.">
-        Your wallet shows the same amount and the same contract. If it shows other values, decline.
+      <Notice
+        tone="good"
+        title={`Every value agrees with your request${unproven === null ? ', and the transaction succeeds in a simulation' : ''}.`}
+      >
+        {isBatch
+          ? 'Your wallet shows the same calls and the same total. If it shows other values, decline.'
+          : 'Your wallet shows the same amount and the same contract. If it shows other values, decline.'}
       </Notice>
+      {unproven !== null && (
+        <div className="mt-3">
+          <Notice tone="caution" title={unproven.sentence}>
+            {unproven.remedy}
+          </Notice>
+        </div>
+      )}
       <div className="mt-4">
         <Button look="primary" isBusy={state !== 'ready'} onClick={onSend}>
           {state === 'ready'
