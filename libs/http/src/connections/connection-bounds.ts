@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey } from '../quotas/client-address.js';
+import { addressKey } from '@launch/platform/quotas';
 
 export interface ConnectionBounds {
   /**

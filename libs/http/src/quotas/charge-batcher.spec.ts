@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BATCHER_BOUNDS, ChargeBatcher, type BatcherBounds } from './charge-batcher.js';
-import type { Verdict } from './quotas.js';
+import type { Verdict } from '@launch/platform/quotas';
 import type { BucketCharge } from './shared-buckets.js';
 
 type Answer = ReadonlyMap<string, readonly Verdict[]>;

@@ -1,4 +1,4 @@
-import type { Verdict } from './quotas.js';
+import type { Verdict } from '@launch/platform/quotas';
 import type { BucketCharge } from './shared-buckets.js';
 
 /** Charges many buckets of one quota in one statement. */

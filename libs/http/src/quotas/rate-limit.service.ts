@@ -1,12 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counter, type Logger, type Registry } from '@launch/platform';
+import {
+  AddressBuckets,
+  addressKey,
+  clientAddress,
+  quotaHeaders,
+  quotaState,
+  type Quota,
+  type Quotas,
+  type QuotaState,
+} from '@launch/platform/quotas';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api.error.js';
-import { AddressBuckets } from './address-buckets.js';
 import { BATCHER_BOUNDS, ChargeBatcher } from './charge-batcher.js';
-import { addressKey, clientAddress } from './client-address.js';
-import { quotaHeaders, quotaState, type Quota, type Quotas, type QuotaState } from './quotas.js';
 import { SharedAddresses } from './shared-addresses.js';
 import type { SharedBuckets } from './shared-buckets.js';
 

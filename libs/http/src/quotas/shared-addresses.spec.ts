@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { testSeed } from '@launch/testing';
 import fc from 'fast-check';
-import { AddressBuckets } from './address-buckets.js';
-import { capacityMicros, emissionMicros, quotaState, type Quota, type Verdict } from './quotas.js';
+import {
+  AddressBuckets,
+  capacityMicros,
+  emissionMicros,
+  quotaState,
+  type Quota,
+  type Verdict,
+} from '@launch/platform/quotas';
 import type { BucketCharge, Counted } from './shared-buckets.js';
 import { SharedAddresses } from './shared-addresses.js';
 

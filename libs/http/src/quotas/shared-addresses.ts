@@ -1,5 +1,4 @@
-import type { AddressBuckets } from './address-buckets.js';
-import { verdictsOf, type Quota, type Verdict } from './quotas.js';
+import { verdictsOf, type AddressBuckets, type Quota, type Verdict } from '@launch/platform/quotas';
 import type { BucketCharge, Counted } from './shared-buckets.js';
 
 /** Counts requests in the shared count of all gateways: as many of the requested ones as fit. */

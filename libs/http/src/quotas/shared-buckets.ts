@@ -1,4 +1,4 @@
-import type { Quota, QuotaState } from './quotas.js';
+import type { Quota, QuotaState } from '@launch/platform/quotas';
 
 /** A number of simultaneous requests of one bucket. */
 export interface BucketCharge {

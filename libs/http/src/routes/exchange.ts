@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { QuotaState } from '../quotas/quotas.js';
+import type { QuotaState } from '@launch/platform/quotas';
 import type { RouteDefinition } from './route.definition.js';
 
 declare module 'fastify' {

@@ -1,4 +1,5 @@
-import { capacityMicros, emissionMicros, RateLimitService, type Quota, type SharedBuckets } from '@launch/http';
+import { RateLimitService, type SharedBuckets } from '@launch/http';
+import { capacityMicros, emissionMicros, type Quota } from '@launch/platform/quotas';
 import { createLogger, createMetrics } from '@launch/platform';
 import { Pool } from 'pg';
 

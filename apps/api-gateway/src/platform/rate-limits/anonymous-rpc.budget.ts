@@ -1,4 +1,5 @@
-import { ApiError, type Quota, type SharedBuckets } from '@launch/http';
+import { ApiError, type SharedBuckets } from '@launch/http';
+import type { Quota } from '@launch/platform/quotas';
 
 /** Takes the cost of one request to the chain. @throws ApiError `SERVICE_UNAVAILABLE` when the budget is used up. */
 export type RpcBudget = (calls: number) => Promise<void>;

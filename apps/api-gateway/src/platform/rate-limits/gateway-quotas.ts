@@ -1,4 +1,4 @@
-import { type Quota, quotaSchema } from '@launch/http';
+import { type Quota, quotaSchema } from '@launch/platform/quotas';
 import { z } from 'zod';
 
 export const QUOTA_NAMES = [

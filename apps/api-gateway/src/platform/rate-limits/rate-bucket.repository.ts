@@ -2,18 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Gathering } from '@launch/platform';
 import type { GatewayDatabase } from '@launch/prisma-api-gateway';
 import { GATEWAY_DATABASE } from '../tokens.js';
+import type { BucketCharge, Counted, SharedBuckets } from '@launch/http';
 import {
-  type BucketCharge,
   capacityMicros,
-  type Counted,
   emissionMicros,
   type Quota,
   quotaState,
   type QuotaState,
-  type SharedBuckets,
   type Verdict,
   verdictsOf,
-} from '@launch/http';
+} from '@launch/platform/quotas';
 import { CHARGE, GIVE_BACK, PEEK, SWEEP, TAKE_UNITS } from './rate-bucket.sql.js';
 
 /** Few enough that no request waits long for the lock of a row that is being deleted. */

@@ -3,7 +3,7 @@ import { createPool } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { createTestDatabase, testSeed, type TestDatabase } from '@launch/testing';
 import fc from 'fast-check';
-import { AddressBuckets, capacityMicros, emissionMicros, type Quota } from '@launch/http';
+import { AddressBuckets, capacityMicros, emissionMicros, type Quota } from '@launch/platform/quotas';
 import { DEFAULT_QUOTAS } from './gateway-quotas.js';
 import { RateBucketRepository } from './rate-bucket.repository.js';
 import { WorkPlaceRepository } from './work-place.repository.js';

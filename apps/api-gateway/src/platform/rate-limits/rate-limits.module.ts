@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { type Quotas, RateLimitService } from '@launch/http';
+import { RateLimitService } from '@launch/http';
+import type { Quotas } from '@launch/platform/quotas';
 import type { Logger, Registry } from '@launch/platform';
 import type { GatewayLimits } from '../configuration/limits.js';
 import { LIMITS_CONFIG, LOGGER, METRICS, QUOTAS } from '../tokens.js';
