@@ -1,7 +1,11 @@
 import { request as askHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as askHttps } from 'node:https';
+import { naming, type Visitor } from './visitor.js';
 
+/** Timeout of a response of the gateway, to its last byte. */
 const ANSWER_MS = 30_000;
+/** More than the largest public read. */
+const ANSWER_BYTES = 16 * 1024 * 1024;
 /** Headers that belong to one connection (RFC 9110, 7.6.1). */
 const OF_CONNECTION = new Set([
   'connection',
@@ -14,6 +18,7 @@ const OF_CONNECTION = new Set([
 ]);
 /** A public read needs no other header. Credentials stay here. */
 const FORWARDED = ['accept', 'accept-encoding', 'if-none-match', 'origin', 'user-agent'];
+const PUBLIC_READS = '/api/';
 
 const plain = (headers: IncomingMessage['headers']): Record<string, string | string[]> =>
   Object.fromEntries(
@@ -22,49 +27,49 @@ const plain = (headers: IncomingMessage['headers']): Record<string, string | str
     ),
   );
 
+export type Forward = (request: IncomingMessage, response: ServerResponse, visitor: Visitor) => void;
+
 /**
  * Returns a handler that answers the public reads below `/api/` with the gateway's bytes, so that the site's origin has them too
- * (docs/reference/index-reads.md). It forwards `GET` and `HEAD` only, and names the visitor's address to the gateway's rate limit.
+ * (docs/reference/index-reads.md). It names the visitor's address to the gateway's rate limit.
  */
-export function forwarding(gatewayUrl: string): (request: IncomingMessage, response: ServerResponse) => void {
+export function forwarding(gatewayUrl: string): Forward {
   const ask = gatewayUrl.startsWith('https:') ? askHttps : askHttp;
-  return (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+  return (request, response, visitor) => {
+    const url = new URL(request.url ?? '/', gatewayUrl);
+    // Dot segments lead out of the public reads.
+    if (!url.pathname.startsWith(PUBLIC_READS)) {
+      response.writeHead(404, JSON_HEAD).end(NOT_FOUND);
       return;
     }
-    const headers: Record<string, string | string[]> = { 'x-forwarded-for': visitorOf(request) };
+    const headers: Record<string, string | string[]> = naming(visitor);
     for (const name of FORWARDED) {
       const value = request.headers[name];
       if (value !== undefined) headers[name] = value;
     }
-    const asked = ask(
-      new URL(request.url ?? '/', gatewayUrl),
-      { method: request.method, headers, timeout: ANSWER_MS },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, plain(answer.headers));
-        answer.pipe(response);
-        answer.on('error', () => response.destroy());
-      },
-    );
-    asked.on('timeout', () => asked.destroy(new Error('the gateway did not answer in time')));
+    const asked = ask(url, { method: request.method, headers, signal: AbortSignal.timeout(ANSWER_MS) }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, plain(answer.headers));
+      let length = 0;
+      answer.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > ANSWER_BYTES) asked.destroy(new Error(`the answer is larger than ${ANSWER_BYTES} bytes`));
+      });
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
     asked.on('error', () => {
       if (response.headersSent) response.destroy();
-      else
-        response.writeHead(502, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(UNREACHABLE);
+      else response.writeHead(502, JSON_HEAD).end(UNREACHABLE);
     });
     response.on('close', () => asked.destroy());
     asked.end();
   };
 }
 
+const JSON_HEAD = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 const UNREACHABLE = JSON.stringify({
   error: { code: 'GATEWAY_UNREACHABLE', message: 'The site cannot reach the API. Try again later.', retryable: true },
 });
-
-/** Returns the addresses that the request came through, the visitor's first. */
-export function visitorOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
-  const before = headers['x-forwarded-for'];
-  const named = Array.isArray(before) ? before.join(', ') : before;
-  return [named, socket.remoteAddress].filter((one) => one !== undefined && one !== '').join(', ');
-}
+const NOT_FOUND = JSON.stringify({
+  error: { code: 'NOT_FOUND', message: 'The site forwards the paths below /api/ only.', retryable: false },
+});

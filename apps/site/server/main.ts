@@ -1,4 +1,5 @@
 // Serves the website: its files under `/assets`, and its pages rendered from public routes of the gateway.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -7,34 +8,55 @@ import compression from 'compression';
 import * as build from 'virtual:react-router/server-build';
 import sirv from 'sirv';
 import { watchParent } from '@launch/platform/processes';
+import { Readiness } from '@launch/platform/readiness';
 import { ApiClient } from '@launch/sdk/operations';
 
 import { readConfiguration } from './site.config.js';
 import { forwarding } from './forward.js';
+import { siteListener } from './site-listener.js';
+import { readinessChecks } from './readiness-checks.js';
+import { naming, type Visitor } from './visitor.js';
+import { VisitorBounds } from './visitor-bounds.js';
 
 const CLIENT = path.resolve(import.meta.dirname, '../client');
-/** Responses of the gateway that a page waits for. */
+/** Timeout of one response of the gateway that a page waits for. */
 const READ_MS = 10_000;
+/** Timeout of all of them together. */
+const PAGE_MS = 15_000;
 const DRAIN_MS = 10_000;
 const NONCE_BYTES = 16;
+const CONNECTIONS = 4_096;
+const HEADERS = 64;
 
 const say = (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
   process.stdout.write(`${JSON.stringify({ level: 'info', service: 'site', msg: message, ...fields })}\n`);
 };
 
-const { host, port, gatewayUrl, publicSettings } = readConfiguration(process.env);
+const { host, port, gatewayUrl, trustedProxies, publicSettings } = readConfiguration(process.env);
+
+/** The page that is being rendered. React Router hands its loaders the request without its connection. */
+const visits = new AsyncLocalStorage<{ readonly visitor: Visitor; readonly signal: AbortSignal }>();
 const listener = createRequestListener({
   build,
   mode: 'production',
-  getLoadContext: () => ({
-    settings: publicSettings,
-    api: new ApiClient(gatewayUrl, { bounds: { readMs: READ_MS } }),
-    nonce: randomBytes(NONCE_BYTES).toString('base64'),
-  }),
+  getLoadContext: () => {
+    const visit = visits.getStore();
+    if (visit === undefined) throw new TypeError('a page is rendered for a visit');
+    return {
+      settings: publicSettings,
+      api: new ApiClient(gatewayUrl, {
+        bounds: { readMs: READ_MS },
+        headers: naming(visit.visitor),
+        signal: visit.signal,
+        isNetworkPrivate: true,
+      }),
+      nonce: randomBytes(NONCE_BYTES).toString('base64'),
+    };
+  },
 });
 
+const readiness = new Readiness(readinessChecks(gatewayUrl, publicSettings.siteUrl));
 const compress = compression();
-const forwardApi = forwarding(gatewayUrl);
 const files = sirv(CLIENT, {
   etag: true,
   setHeaders: (response, pathname) => {
@@ -43,23 +65,26 @@ const files = sirv(CLIENT, {
   },
 });
 
-const server = createServer((request, response) => {
-  // The pages say themselves that the gateway does not answer, so the site is ready without it.
-  if (request.url === '/healthz' || request.url === '/readyz') {
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end('{"status":"ok"}');
-    return;
-  }
-  if (request.url?.startsWith('/api/') === true) {
-    forwardApi(request, response);
-    return;
-  }
-  compress(request as never, response as never, () => {
-    files(request, response, () => {
-      void listener(request, response);
-    });
-  });
-});
-server.requestTimeout = 30_000;
+const server = createServer(
+  { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000 },
+  siteListener({
+    trustedProxies,
+    bounds: new VisitorBounds(),
+    readiness,
+    forward: forwarding(gatewayUrl),
+    serveFile: (request, response, next) => {
+      compress(request as never, response as never, () => files(request, response, next));
+    },
+    renderPage: (request, response, visitor) => {
+      const left = new AbortController();
+      response.once('close', () => left.abort());
+      const signal = AbortSignal.any([left.signal, AbortSignal.timeout(PAGE_MS)]);
+      void visits.run({ visitor, signal }, () => listener(request, response));
+    },
+  }),
+);
+server.maxConnections = CONNECTIONS;
+server.maxHeadersCount = HEADERS;
 server.listen(port, host, () => {
   const address = server.address();
   say('ready', { port: typeof address === 'object' && address !== null ? address.port : port });
@@ -67,6 +92,7 @@ server.listen(port, host, () => {
 
 function stop(): void {
   say('draining');
+  readiness.drain();
   server.close(() => process.exit(0));
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();

@@ -5,6 +5,7 @@ import { z } from 'zod';
 const port = z.coerce.number().int().min(0).max(65_535);
 const origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
 const JSON_LIMIT_BYTES = 1 << 20;
+const MAX_PROXIES = 8;
 
 export const configSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -19,6 +20,8 @@ export const configSchema = z.object({
   EXPLORER_URLS: z.string().default('{}'),
   /** File of the deployments that the wallet page trusts. Without one, the page refuses to have anything signed. */
   TRUSTED_DEPLOYMENTS_FILE: z.string().optional(),
+  /** Proxies in front of this server whose `X-Forwarded-For` names the visitor; 0 trusts no header. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(MAX_PROXIES).default(0),
 });
 
 /** The settings of the server. */
@@ -26,6 +29,7 @@ export interface SiteConfiguration {
   readonly host: string;
   readonly port: number;
   readonly gatewayUrl: string;
+  readonly trustedProxies: number;
   readonly publicSettings: PublicSettings;
 }
 
@@ -46,6 +50,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): SiteConfiguration {
     host: values.HOST,
     port: values.PORT,
     gatewayUrl: values.GATEWAY_URL,
+    trustedProxies: values.TRUSTED_PROXIES,
     publicSettings: {
       gatewayUrl: values.PUBLIC_GATEWAY_URL ?? values.GATEWAY_URL,
       siteUrl: values.SITE_URL ?? null,

@@ -9,6 +9,10 @@ export interface ApiClientOptions {
   readonly signal?: AbortSignal;
   /** Bounds of an answer. Defaults to `BOUNDS`. */
   readonly bounds?: Partial<Bounds>;
+  /** Headers of every call, such as those that a server adds about its own client. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Admits `http:` to any host: for a server that reaches the service inside a private network. */
+  readonly isNetworkPrivate?: boolean;
 }
 
 export interface Bounds {
@@ -37,12 +41,12 @@ export class ApiClient {
   readonly origin: string;
   private readonly bounds: Bounds;
 
-  /** @throws {ExchangeError} `ORIGIN_UNUSABLE` unless the origin uses HTTPS or is a loopback address. */
+  /** @throws {ExchangeError} `ORIGIN_UNUSABLE` unless the origin uses HTTPS, is a loopback address or is in a private network. */
   constructor(
     origin: string,
     private readonly options: ApiClientOptions = {},
   ) {
-    const read = readOrigin(origin);
+    const read = options.isNetworkPrivate === true ? { origin: new URL(origin).origin } : readOrigin(origin);
     if ('fault' in read) throw new ExchangeError('ORIGIN_UNUSABLE', `the service's origin ${read.fault}`);
     this.origin = read.origin;
     this.bounds = { ...BOUNDS, ...options.bounds };
@@ -86,6 +90,7 @@ export class ApiClient {
     if (secured && apiKey === undefined) throw new ExchangeError('INPUT_UNUSABLE', 'the route takes a key');
     const given = Object.entries(header).filter(([, value]) => value !== undefined);
     return {
+      ...this.options.headers,
       ...Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)])),
       accept: 'application/json, */*;q=0.1',
       ...(secured && apiKey !== undefined ? { authorization: `Bearer ${await apiKey()}` } : {}),

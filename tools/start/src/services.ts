@@ -125,6 +125,8 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
         // Wallets sign in on the pages of the site.
         ...(world.site === null ? {} : { SITE_URL: world.site.url, SIWE_ENABLED: 'true', SIWE_ORIGIN: world.site.url }),
+        // The site names its visitors.
+        ...(world.site === null ? {} : { TRUSTED_PROXIES: shared['TRUSTED_PROXIES'] ?? '1' }),
         DATABASE_URL: urls['api-gateway'],
         LAUNCH_CONTEXT_FILE: world.contextFile,
         REVIEWED_ROUTERS_FILE: world.reviewsFile,

@@ -41,9 +41,20 @@ async function readAnswer<Id extends OperationId, Value>(
     if (answer.status === 404 || answer.status === 410) return { is: 'absent', message };
     return { is: 'unavailable', code, message, requestId };
   } catch (error) {
-    if (!(error instanceof ApiClientError)) throw error;
-    return { is: 'unavailable', code: error.code, message: error.message, requestId: null };
+    return failureOf(error);
   }
+}
+
+/**
+ * Says why a call has no answer. The server gives up the reads of a page whose time is over, or whose visitor left.
+ * @throws the error itself if it is none of a call's: it is a fault of the site
+ */
+export function failureOf(error: unknown): Extract<Read<never>, { readonly is: 'unavailable' }> {
+  if (error instanceof ApiClientError)
+    return { is: 'unavailable', code: error.code, message: error.message, requestId: null };
+  if (error instanceof DOMException)
+    return { is: 'unavailable', code: 'ANSWER_TOO_SLOW', message: 'the answer took too long', requestId: null };
+  throw error;
 }
 
 interface Refusal {

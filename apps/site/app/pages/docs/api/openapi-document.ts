@@ -1,5 +1,5 @@
-import { ApiClientError, getOpenApi, type ApiClient } from '@launch/sdk/operations';
-import type { Read } from '../../../site/gateway.js';
+import { getOpenApi, type ApiClient } from '@launch/sdk/operations';
+import { failureOf, type Read } from '../../../site/gateway.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 export interface Parameter {
@@ -58,8 +58,7 @@ export class OpenApiCache {
       if (etag !== null) this.kept = { etag, document, checkedAt: this.now() };
       return { is: 'value', value: document };
     } catch (error) {
-      if (!(error instanceof ApiClientError)) throw error;
-      return { is: 'unavailable', code: error.code, message: error.message, requestId: null };
+      return failureOf(error);
     }
   }
 }
