@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -22,7 +22,8 @@ interface ComposeService {
   readonly volumes?: readonly string[];
   readonly ports?: readonly string[];
   readonly networks: readonly string[];
-  readonly build?: { readonly context: string; readonly dockerfile: string; readonly args?: Readonly<Record<string, string>> };
+  readonly mem_limit?: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string; readonly target: string; readonly args: Readonly<Record<string, string>> };
   readonly healthcheck?: unknown;
   readonly command?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -43,10 +44,13 @@ const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((o
 const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer', 'site'];
 /** Services that are a further program of another service's image. */
 const IMAGE_OF: Readonly<Record<string, string>> = { 'promote-workers': 'api-gateway', 'review-console': 'api-gateway' };
+const DOCKERFILE = 'deploy/docker/services.Dockerfile';
+const dockerfile = read(DOCKERFILE);
+const nodeImage = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1];
 const isJob = (name: string): boolean => /^migrate-|^temporal-(schema|namespace)$|^promote-workers$/.test(name);
 
-/** An official image is pinned to its release and to its bytes; our own carry the release's name. */
-const PINNED = /:(\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}|\$\{LAUNCH_VERSION:-local\})$/;
+/** An official image is pinned to its release and to its bytes, and can be replaced by a local one; our own carry the release's name. */
+const PINNED = /^(\$\{[A-Z_]+_IMAGE:-[\w/-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}\}|launch\/[\w-]+:\$\{LAUNCH_VERSION:-local\})$/;
 
 describe.each(services)('The service %s', (name, service) => {
   it('runs as an ordinary user, on a root it cannot write, with no capability', () => {
@@ -57,6 +61,10 @@ describe.each(services)('The service %s', (name, service) => {
     expect(service.tmpfs?.some((mount) => mount.startsWith('/tmp:'))).toBe(true);
   });
 
+  it('has a limit of memory', () => {
+    expect(service.mem_limit).toMatch(/^(\d+[mg]|\$\{[A-Z]+_MEMORY:-\dg\})$/);
+  });
+
   it('is pinned by digest, unless it is built here', () => {
     expect(service.image).toMatch(PINNED);
     expect(service.image.includes('@sha256:')).toBe(service.build === undefined);
@@ -64,7 +72,7 @@ describe.each(services)('The service %s', (name, service) => {
 
   it('receives secrets as files only, never in its environment', () => {
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
-      if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY|PGPASS/.test(variable)) expect([variable, value]).toEqual([expect.stringMatching(/FILE$/), expect.stringMatching(/^\/run\//)]);
+      if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY(?!_DAYS)|PGPASS/.test(variable)) expect([variable, value]).toEqual([expect.stringMatching(/FILE$/), expect.stringMatching(/^\/run\//)]);
       // An observer's URL may carry a key wherever its operator put one; a database's has its password in a file.
       if (value === 'http://api-gateway:8080') expect([name, variable]).toEqual(['site', 'GATEWAY_URL']);
       else if (value.includes('://')) expect([variable, value]).toEqual(['DATABASE_URL', expect.stringMatching(/^postgresql:\/\/[a-z_]+@[a-z-]+:5432\/[a-z_]+$/)]);
@@ -86,13 +94,18 @@ describe.each(services)('The service %s', (name, service) => {
     }
   });
 
-  it('has a Dockerfile if it is built here', () => {
+  it('is a target of the Dockerfile if it is built here', () => {
     if (service.build === undefined) return;
-    expect(existsSync(path.join(root, service.build.dockerfile))).toBe(true);
+    expect(service.build).toMatchObject({ context: '.', dockerfile: DOCKERFILE });
+    expect(service.build.args).toMatchObject({ SOURCE_COMMIT: '${SOURCE_COMMIT:-}', NODE_IMAGE: `\${NODE_IMAGE:-${nodeImage}}` });
     const imageOf = IMAGE_OF[name];
     if (imageOf !== undefined) expect([service.image, service.build]).toEqual([compose.services[imageOf]?.image, compose.services[imageOf]?.build]);
-    else if (OURS.includes(name)) expect(service.build.dockerfile).toBe(`deploy/docker/${name}.Dockerfile`);
-    else expect(existsSync(path.join(root, 'prisma', service.build.args?.['SERVICE'] ?? '-', 'migrations'))).toBe(true);
+    else if (OURS.includes(name)) expect(service.build.target).toBe(name);
+    else {
+      const database = service.build.args['DATABASE'] ?? '-';
+      expect([name, service.build.target]).toEqual([`migrate-${database}`, 'migrate']);
+      expect(existsSync(path.join(root, 'prisma', database, 'migrations'))).toBe(true);
+    }
   });
 });
 
@@ -112,7 +125,8 @@ describe('the review console', () => {
   it('runs its own program of the gateway’s image, and is checked and published on its own port', () => {
     expect(reviewers.command).toEqual(['node', REVIEW_CONSOLE_PROGRAM]);
     const port = reviewers.environment?.['PORT'];
-    expect(reviewers.healthcheck).toMatchObject({ test: ['CMD', 'node', '/healthcheck.mjs', port] });
+    // The image's check asks the port in `PORT`.
+    expect(reviewers.healthcheck).toBeUndefined();
     expect(reviewers.ports).toEqual([expect.stringMatching(new RegExp(`:${port}$`))]);
     expect(compose.services['api-gateway']?.ports).toEqual([expect.stringMatching(/^\$\{GATEWAY_BIND:/)]);
   });
@@ -245,6 +259,22 @@ describe('The variables', () => {
     }
   });
 
+  it('that .env.example names can be set for each service, but those that Compose or the image decides', () => {
+    /** Compose's own Temporal and networks, and folders that the image contains. */
+const decided =
+      /^(TEMPORAL_(TLS|SERVER_NAME|API_KEY_FILE|CA_FILE|CLIENT_CERT_FILE|CLIENT_KEY_FILE|PAYLOAD_KEYS_FILE)|OPERATIONS_HOST|(DOWNLOADS|LAUNCH_CLI|INDEX_READER|DOCUMENTS|MODULE_CLI)_DIR)$/;
+    const absent: string[] = [];
+    for (const [, readers = '', name = ''] of read('.env.example').matchAll(/^# \[([^\]]+)\].*\n([A-Z][A-Z0-9_]*)=/gm)) {
+      const except = readers.replace(/^all( but )?/, '').split(', ');
+      const services = readers.startsWith('all') ? Object.keys(CONFIGS).filter((service) => !except.includes(service)) : readers.split(', ');
+      for (const service of services.filter((one) => one in CONFIGS)) {
+        const environment = compose.services[service]?.environment ?? {};
+        if (!decided.test(name) && !(name in environment) && !(`${name}_FILE` in environment)) absent.push(`${service}: ${name}`);
+      }
+    }
+    expect(absent).toEqual([]);
+  });
+
   it('that a service reads are documented', () => {
     const documented = `${read('deploy/README.md')}${read('apps/api-gateway/README.md')}`;
     const undocumented = new Set([...shared, ...Object.values(CONFIGS).flatMap(namesIn)].filter((name) => !documented.includes(`\`${name}\``)));
@@ -260,37 +290,55 @@ describe('The variables', () => {
   });
 
   it('that Compose substitutes are named by the guide', () => {
-    for (const [, name] of read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)) expect(read('deploy/README.md')).toContain(`\`${name}\``);
+    for (const [, name] of read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+)/g)) expect(read('deploy/README.md')).toContain(`\`${name}\``);
   });
 });
 
-describe('The Dockerfiles', () => {
-  const names = readdirSync(path.join(root, 'deploy/docker')).filter((name) => name.endsWith('.Dockerfile'));
+describe('The images', () => {
+  /** Instructions of a stage, without the comments. */
+  const stages = new Map(
+    dockerfile
+      .split(/^FROM /m)
+      .slice(1)
+      .map((text) => {
+        const [from = '', ...lines] = text.split('\n');
+        const [base = '', name = ''] = from.split(' AS ');
+        return [name, { base, lines: lines.filter((line) => line !== '' && !line.startsWith('#')) }];
+      }),
+  );
+  /** A stage's instructions after those of the stages that it is built on. */
+  const linesOf = (name: string): readonly string[] => {
+    const { base, lines } = stages.get(name) ?? { base: '', lines: [] };
+    return [...(stages.has(base) ? linesOf(base) : []), ...lines];
+  };
 
-  it('consist of one per service and one for migrations', () => {
-    expect(names.sort()).toEqual([...OURS, 'migrate'].sort().map((name) => `${name}.Dockerfile`));
+  it('are built on the Node of the repository, pinned by digest and the only base image', () => {
+    const { node } = (JSON.parse(read('package.json')) as { devDependencies: { node: string } }).devDependencies;
+    expect(nodeImage).toMatch(new RegExp(`^node:${node.replaceAll('.', '\\.')}-bookworm-slim@sha256:[0-9a-f]{64}$`));
+    for (const { base } of stages.values()) expect(['${NODE_IMAGE}', 'scratch', ...stages.keys()]).toContain(base);
+    expect(dockerfile).not.toMatch(/^(ADD|ARG \w*(SECRET|PASSWORD|TOKEN|KEY)|ENV .*(SECRET|PASSWORD|TOKEN|KEY|DATABASE_URL))/m);
   });
 
-  it.each(names)('build %s on the Node of the repository, pinned by digest, and end as an ordinary user', (name) => {
-    const lines = read(`deploy/docker/${name}`).split('\n');
-    const node = (JSON.parse(read('package.json')) as { devDependencies: { node: string } }).devDependencies.node;
-    for (const line of lines.filter((one) => one.startsWith('FROM '))) expect(line).toMatch(new RegExp(`^FROM node:${node.replaceAll('.', '\\.')}-bookworm-slim@sha256:[0-9a-f]{64}( AS [a-z]+)?$`));
-    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
-    expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
-    expect(last.findIndex((line) => line.startsWith('USER '))).toBeGreaterThan(last.findLastIndex((line) => /^(COPY|RUN|ADD) /.test(line)));
-    expect(last.filter((line) => line.startsWith('COPY ')).every((line) => line.includes('--chown=root:root'))).toBe(true);
-    expect(lines.filter((line) => /^(ADD|ARG \w*(SECRET|PASSWORD|TOKEN|KEY))/.test(line))).toEqual([]);
-    expect(lines.filter((line) => line.startsWith('ENV ') && /SECRET|PASSWORD|TOKEN|KEY|DATABASE_URL/.test(line))).toEqual([]);
-    expect(last.filter((line) => line.startsWith('CMD ["node", '))).toHaveLength(1);
+  it.each([...OURS, 'migrate'])('have no shell in %s, start its program as an ordinary user, and run nothing at their build', (name) => {
+    const lines = linesOf(name);
+    expect(stages.get('base')?.base).toBe('scratch');
+    expect(lines.filter((line) => /^(RUN|SHELL|ENTRYPOINT|VOLUME|ADD) /.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER 65532:65532']);
+    const copies = lines.filter((line) => line.startsWith('COPY '));
+    const product = name === 'migrate' ? ['--from=migrations /migrations/${DATABASE}/'] : [`--from=packages /packages/${name}/`, `--from=build /programs/${name}/`];
+    expect(copies).toEqual(['COPY --from=system /system/ /', ...product.map((from) => `COPY ${from} /app/`)]);
+    const program = name === 'site' ? 'apps/site/dist/server/index.js' : `apps/${name}/dist/main.js`;
+    const command = name === 'migrate' ? '["node", "deploy.cjs", "migrations"]' : `["node", "${program}"]`;
+    expect(lines.filter((line) => line.startsWith('CMD '))).toEqual([`CMD ${command}`]);
   });
 
-  it.each(OURS)('give %s a health check on the port it exposes, and start its own program', (name) => {
-    const text = read(`deploy/docker/${name}.Dockerfile`);
-    const port = /^EXPOSE (\d+)$/m.exec(text)?.[1];
-    expect(text).toMatch(new RegExp(`^HEALTHCHECK .* CMD \\["node", "/healthcheck.mjs", "${port}"\\]$`, 'm'));
-    const program = name === 'site' ? 'server/index.js' : 'main.js';
-    expect(text).toContain(`CMD ["node", "apps/${name}/dist/${program}"]`);
-    expect(Object.values(compose.services[name]?.environment ?? {})).toContain(port);
+  it.each(OURS)('give %s a health check, on the port that it exposes and that Compose sets', (name) => {
+    const lines = linesOf(name);
+    expect(lines.filter((line) => line.startsWith('HEALTHCHECK '))).toEqual([expect.stringContaining('CMD ["node", "/healthcheck.mjs"]')]);
+    const port = /^EXPOSE (\d+)/m.exec(lines.join('\n'))?.[1];
+    const { environment } = compose.services[name] as ComposeService;
+    expect(environment?.['METRICS_PORT'] ?? environment?.['PORT']).toBe(port);
+    expect(lines.join('\n')).toMatch(new RegExp(`^ENV (METRICS_)?PORT=${port}\\b`, 'm'));
   });
 
   it('receive no secret during the build', () => {

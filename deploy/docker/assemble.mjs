@@ -50,20 +50,40 @@ export function narrowLock(lock, folders, workspaces = listWorkspaces()) {
     return [...dropped].some((folder) => key === folder || key.startsWith(`${folder}/node_modules/`));
   };
   const kept = Object.entries(lock.packages).filter((entry) => !isDropped(entry));
-  return { ...lock, packages: Object.fromEntries(kept.map(([key, entry]) => [key, folders.includes(key) ? withoutDevelopment(entry) : entry])) };
+  return { ...lock, packages: Object.fromEntries(kept.map(([key, entry]) => [key, key === '' || folders.includes(key) ? withoutDevelopment(entry) : entry])) };
 }
 
-export function assemble(service, target) {
+/** A manifest's overrides; `$name` in them is the version of a dependency of the repository, which the target's manifest does not have. */
+function resolveReferences(overrides, { devDependencies, dependencies }) {
+  const versions = { ...devDependencies, ...dependencies };
+  const resolve = (value) => {
+    if (typeof value !== 'string') return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolve(inner)]));
+    return value.startsWith('$') ? versions[value.slice(1)] : value;
+  };
+  return resolve(overrides);
+}
+
+/** Writes the manifests of a service's workspaces and the lockfile's part of them, by which `npm ci --omit=dev` installs its packages. */
+export function assembleManifests(service, target) {
   mkdirSync(target, { recursive: true });
   if (readdirSync(target).length > 0) throw new Error(`${target} is not empty`);
   const folders = closureOf(service);
+  const write = (file, document) => writeFileSync(path.join(target, file), JSON.stringify(document, null, 2));
   const manifest = readJson(path.join(root, 'package.json'));
-  writeFileSync(path.join(target, 'package.json'), JSON.stringify({ ...manifest, workspaces: folders, scripts: {} }, null, 2));
-  writeFileSync(path.join(target, 'package-lock.json'), JSON.stringify(narrowLock(readJson(path.join(root, 'package-lock.json')), folders), null, 2));
+  const overrides = resolveReferences(manifest.overrides, manifest);
+  write('package.json', { ...withoutDevelopment(manifest), overrides, workspaces: folders, scripts: {} });
+  write('package-lock.json', narrowLock(readJson(path.join(root, 'package-lock.json')), folders));
   for (const folder of folders) {
-    if (!existsSync(path.join(root, folder, 'dist'))) throw new Error(`${folder} is not built: npm run build -- -p ${path.basename(service)}`);
     mkdirSync(path.join(target, folder), { recursive: true });
-    writeFileSync(path.join(target, folder, 'package.json'), JSON.stringify(withoutDevelopment(readJson(path.join(root, folder, 'package.json'))), null, 2));
+    write(`${folder}/package.json`, withoutDevelopment(readJson(path.join(root, folder, 'package.json'))));
+  }
+  return folders;
+}
+
+/** Copies the builds of a service and of the workspaces that it depends on, and what it serves. */
+export function assembleProgram(service, target) {
+  for (const folder of closureOf(service)) {
+    if (!existsSync(path.join(root, folder, 'dist'))) throw new Error(`${folder} is not built: npm run build -- -p ${path.basename(service)}`);
     for (const part of CARRIED) {
       const from = path.join(root, folder, part);
       if (!existsSync(from)) continue;
@@ -75,7 +95,6 @@ export function assemble(service, target) {
     if (!existsSync(path.join(root, besides))) throw new Error(`${besides} is not made: npm run generate`);
     cpSync(path.join(root, besides), path.join(target, besides), { recursive: true });
   }
-  return folders;
 }
 
 if (import.meta.main) {
@@ -85,5 +104,6 @@ if (import.meta.main) {
     process.stderr.write('usage: node deploy/docker/assemble.mjs apps/<service> <empty target folder>\n');
     process.exit(2);
   }
-  for (const folder of assemble(service, path.resolve(target))) process.stdout.write(`${folder}\n`);
+  for (const folder of assembleManifests(service, path.resolve(target))) process.stdout.write(`${folder}\n`);
+  assembleProgram(service, path.resolve(target));
 }

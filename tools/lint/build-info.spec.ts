@@ -90,16 +90,8 @@ it('Every published source commit is a commit, never null.', () => {
   for (const schema of found) expect(schema).toMatchObject({ type: 'string', pattern: '^[0-9a-f]{40}$' });
 });
 
-it.each([
-  'api-gateway',
-  'admission-worker',
-  'permit-custody',
-  'finality-worker',
-  'module-builder',
-  'module-review',
-  'indexer',
-])('The image of %s takes the commit as a build argument, since it is built without history.', (service) => {
-  const dockerfile = readFileSync(path.join(repository, `deploy/docker/${service}.Dockerfile`), 'utf8');
+it('The build of the images takes the commit as an argument, since it is made without history.', () => {
+  const dockerfile = readFileSync(path.join(repository, 'deploy/docker/services.Dockerfile'), 'utf8');
   const [, build = ''] = /^FROM .* AS build\n([\s\S]*?)\nFROM /m.exec(dockerfile) ?? [];
-  expect(build).toMatch(/^ARG SOURCE_COMMIT$[\s\S]*^RUN .*npm run generate/m);
+  expect(build).toMatch(/^ARG SOURCE_COMMIT$[\s\S]*^RUN npm run build/m);
 });

@@ -1,5 +1,5 @@
 // Applies one service's pending migrations: `node deploy.cjs <migrations folder>`, with DATABASE_URL (and PGPASSFILE,
-// where the password is not in it). The container of `deploy/docker/migrate.Dockerfile` runs it, bundled into one file.
+// where the password is not in it). The target `migrate` of `deploy/docker/services.Dockerfile` runs it, bundled into one file.
 import { migrateDeploy, MigrationError } from './migrate-deploy.js';
 
 async function main(): Promise<number> {

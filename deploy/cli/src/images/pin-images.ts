@@ -6,7 +6,9 @@ import type { Host } from '../command.types.js';
 import { DeployError } from '../deploy.error.js';
 import { messageOf, notWritten } from '../documents.js';
 
-const IMAGE = /^(\s*(?:image:|FROM) )([a-z0-9./-]+:[\w.-]+)(?:@(sha256:[0-9a-f]{64}))?(?=\s|$)/gm;
+/** An image of a Dockerfile's `ARG`, or of Compose, as it is or as the default of a variable. */
+const IMAGE =
+  /^(ARG \w+_IMAGE=|\s*(?:image|\w+_IMAGE): (?:\$\{\w+:-)?)([a-z0-9./-]+:[\w.-]+)(?:@(sha256:[0-9a-f]{64}))?(?=[\s}]|$)/gm;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 /** Images of this repository; they carry the release's name. */
 const OURS = /^launch\//;

@@ -4,7 +4,7 @@ import type { SecretFiles } from './secret-files.js';
 
 /** The users of the containers: Compose mounts files as they are, so each belongs to the user that reads it. */
 const POSTGRES = 999;
-const NODE = 1000;
+const NODE = 65532;
 const READER = 'launch_indexer_reader';
 const REVIEW_CONSOLE = 'launch_review_console';
 
