@@ -10,6 +10,8 @@ const optionsSchema = z.strictObject({
   /** Seconds from L2 inclusion to an Ethereum-finalized checkpoint, on average. */
   finalitySeconds: z.number().min(2).max(86_400).default(10),
   l2BlockMs: z.int().min(50).max(60_000).default(250),
+  /** Interface of the providers. The controls and the raw chains are on loopback. */
+  host: z.string().min(1).default('127.0.0.1'),
   /** 0 or absent means a free port. */
   ports: z.strictObject({ '4663': portPair.optional(), '1': portPair.optional(), faults: port.optional() }).default({}),
   /** The parts of `finalitySeconds`. Each absent part is derived from it. */

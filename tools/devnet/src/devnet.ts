@@ -40,7 +40,7 @@ export interface KeyReference {
 /** The public facts about running development chains, without secrets. */
 export interface DevnetDescription {
   readonly schemaVersion: 'launch.devnet.v1';
-  /** Two providers a chain, on distinct ports of loopback. */
+  /** Two providers a chain, on distinct ports, as this machine reaches them. */
   readonly rpc: Readonly<Record<ChainId, readonly RpcProvider[]>>;
   /** Endpoints of the chains themselves, past every fault; their own `finalized` tag has no meaning. */
   readonly rawRpc: Readonly<Record<ChainId, string>>;
@@ -149,7 +149,7 @@ async function assemble(
   try {
     const rpc: Record<ChainId, RpcProvider[]> = { '4663': [], '1': [] };
     for (const [index, endpoint] of endpoints.entries()) {
-      const server = await serveEndpoint(endpoint, options.ports[endpoint.chain]?.[index % 2] ?? 0);
+      const server = await serveEndpoint(endpoint, options.ports[endpoint.chain]?.[index % 2] ?? 0, options.host);
       servers.push(server);
       rpc[endpoint.chain].push({ id: endpoint.id, url: server.url });
     }
@@ -158,6 +158,7 @@ async function assemble(
       const server = await serveEndpoint(
         new RawEndpoint({ rpc: clients[chain], recorder: recorders[chain], producer: producers[chain] }),
         0,
+        '127.0.0.1',
       );
       servers.push(server);
       rawRpc[chain] = server.url;

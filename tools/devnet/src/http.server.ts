@@ -7,10 +7,11 @@ export interface ListeningServer {
   close(): Promise<void>;
 }
 
-/** Serves on loopback only; port 0 selects a free one. Closing cuts open connections, including hanging ones. */
+/** Serves on loopback, or on another interface; port 0 selects a free one. Closing cuts open connections, including hanging ones. */
 export async function listen(
   port: number,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  host = '127.0.0.1',
 ): Promise<ListeningServer> {
   const server: Server = createServer((request, response) => {
     handle(request, response).catch(() => {
@@ -22,7 +23,7 @@ export async function listen(
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

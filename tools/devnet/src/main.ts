@@ -9,7 +9,7 @@ import type { DevnetOptions } from './devnet.options.js';
 
 const PARENT_CHECK_MS = 500;
 const USAGE =
-  'usage: main --dir <folder> [--finality-seconds <n>] [--l2-block-ms <n>] [--permit-key-file <file>] [--ports <4663>,<4663>,<1>,<1>,<faults>] [--idle-block-ms <n>] [--fresh] [--json]\n';
+  'usage: main --dir <folder> [--finality-seconds <n>] [--l2-block-ms <n>] [--permit-key-file <file>] [--ports <4663>,<4663>,<1>,<1>,<faults>] [--host <address>] [--idle-block-ms <n>] [--fresh] [--json]\n';
 
 function readOptions(): DevnetOptions | null {
   try {
@@ -21,6 +21,7 @@ function readOptions(): DevnetOptions | null {
         'permit-key-file': { type: 'string' },
         /** Two providers of each chain, then the controls; 0 selects a free port. */
         ports: { type: 'string' },
+        host: { type: 'string' },
         /** 0: the chains are never idle. */
         'idle-block-ms': { type: 'string' },
         /** Replaces the chains in the folder by new ones with new keys. */
@@ -37,6 +38,7 @@ function readOptions(): DevnetOptions | null {
       idleBlockMs: number(values['idle-block-ms']),
       permitAuthorityKeyFile: values['permit-key-file'],
       ports: values.ports === undefined ? undefined : readPorts(values.ports),
+      host: values.host,
       fresh: values.fresh,
     };
   } catch {

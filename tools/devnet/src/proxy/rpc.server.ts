@@ -28,8 +28,8 @@ export interface Answering {
 }
 
 /** Serves one endpoint as JSON-RPC over HTTP, including its transport faults. */
-export function serveEndpoint(endpoint: Answering, port: number): Promise<ListeningServer> {
-  return listen(port, (request, response) => handle(endpoint, request, response));
+export function serveEndpoint(endpoint: Answering, port: number, host: string): Promise<ListeningServer> {
+  return listen(port, (request, response) => handle(endpoint, request, response), host);
 }
 
 async function handle(endpoint: Answering, request: IncomingMessage, response: ServerResponse): Promise<void> {
