@@ -1,26 +1,28 @@
 import { databaseUrl, filedDocuments, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
 import { z } from 'zod';
+import { requireSignerFields, signerFields } from './signer/signer.fields.js';
 
-export const configSchema = z.object({
-  ...workerFields,
-  ...temporalFields,
-  /** Custody's own database, through the insert-only role. */
-  DATABASE_URL: databaseUrl(),
-  /** Root of the shared blob store; may be mounted read-only. */
-  BLOB_DIR: z.string().min(1),
-  /** The context document of new requests. */
-  LAUNCH_CONTEXT_FILE: textFile(),
-  /** Contexts of earlier releases, whose reserved requests still get their permits. */
-  PREVIOUS_CONTEXTS_DIR: filedDocuments().default([]),
-  /** The context document of custom launches and plans; absent if neither is served. */
-  CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
-  /** Their predecessors, like those of multi-role launches. */
-  PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: filedDocuments().default([]),
-  /** File with the permit authority's private key, 64 hex digits, readable by its owner only. */
-  PERMIT_KEY_FILE: z.string().min(1),
-  /** SPKI PEM of the Ed25519 key with which admission signs receipts and refusals. */
-  ADMISSION_PUBLIC_KEY_FILE: textFile(),
-});
+export const configSchema = z
+  .object({
+    ...workerFields,
+    ...temporalFields,
+    /** Custody's own database, through the insert-only role. */
+    DATABASE_URL: databaseUrl(),
+    /** Root of the shared blob store; may be mounted read-only. */
+    BLOB_DIR: z.string().min(1),
+    /** The context document of new requests. */
+    LAUNCH_CONTEXT_FILE: textFile(),
+    /** Contexts of earlier releases, whose reserved requests still get their permits. */
+    PREVIOUS_CONTEXTS_DIR: filedDocuments().default([]),
+    /** The context document of custom launches and plans; absent if neither is served. */
+    CUSTOM_LAUNCH_CONTEXT_FILE: textFile().optional(),
+    /** Their predecessors, like those of multi-role launches. */
+    PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: filedDocuments().default([]),
+    ...signerFields,
+    /** SPKI PEM of the Ed25519 key with which admission signs receipts and refusals. */
+    ADMISSION_PUBLIC_KEY_FILE: textFile(),
+  })
+  .superRefine(requireSignerFields);
 export type CustodyConfig = z.output<typeof configSchema>;
 
 /** @throws ConfigError naming every wrong variable. */

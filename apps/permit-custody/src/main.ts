@@ -1,7 +1,6 @@
 import { createReadOnlyFileBlobStore } from '@launch/blob-store';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { mayRewriteDecisions, openCustodyDatabase } from '@launch/prisma-custody';
-import { createLocalKeySigner } from '@launch/signer';
 import { countTrouble, runWorker } from '@launch/worker';
 import { createBytesReader } from './bytes.reader.js';
 import { loadCustodyConfig } from './config.js';
@@ -13,6 +12,7 @@ import { permitFamilies } from './permit/permit-families.js';
 import { createSignPermit } from './permit/sign-permit.service.js';
 import { pinContexts, pinCustomLaunchContexts, type PinnedContexts } from './pinned-contexts.js';
 import { createAdmissionVerifier } from './receipt/admission.verifier.js';
+import { openPermitSigner } from './signer/open-permit-signer.js';
 
 const SERVICE = 'permit-custody';
 
@@ -21,7 +21,7 @@ await runWorker({
   taskQueue: TASK_QUEUES.custody,
   loadConfig: loadCustodyConfig,
   async compose({ config, logger, metrics, pool }) {
-    const signer = await createLocalKeySigner(config.PERMIT_KEY_FILE);
+    const signer = await openPermitSigner(config);
     const pinned = pinContexts(config.LAUNCH_CONTEXT_FILE, config.PREVIOUS_CONTEXTS_DIR, signer.address);
 
     const custom =
@@ -65,6 +65,10 @@ await runWorker({
         { authority: signer.address, ...signsFor(custom) },
         'signing custom launches and plans for one router',
       );
-    return { activities, maxConcurrentActivities: 4, checks: { database: requireInsertOnly } };
+    return {
+      activities,
+      maxConcurrentActivities: 4,
+      checks: { database: requireInsertOnly, signer: () => signer.check() },
+    };
   },
 });

@@ -53,7 +53,14 @@ export {
   encodeLaunchCalldata,
   type LaunchInvocation,
 } from './launch-call/launch-calldata.js';
-export { permitDigest, permitTypedData, permitV1Digest, permitV1TypedData } from './permit/launch-permit.js';
+export {
+  permitDigest,
+  permitEncoding,
+  permitTypedData,
+  permitV1Digest,
+  permitV1Encoding,
+  permitV1TypedData,
+} from './permit/launch-permit.js';
 export { MAX_SIGNATURE_S, recoverPermitSigner } from './permit/permit-signature.js';
 export {
   readWalletSignature,

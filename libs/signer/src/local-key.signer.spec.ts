@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { MAX_SIGNATURE_S, recoverPermitSigner, type Hex } from '@launch/evm';
-import { recoverAddress } from 'viem';
+import { keccak256, recoverAddress } from 'viem';
 import { createLocalKeySigner } from './index.js';
+import { encodingOf } from './fixtures/signer-contract.fixture.js';
 import { guardedSigner } from './permit.signer.js';
 
 // The first account of the well-known development mnemonic.
 const KEY = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const ADDRESS = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
-const digestOf = (byte: number): Hex => `0x${byte.toString(16).padStart(2, '0').repeat(32)}`;
 
 let dir: string;
 beforeEach(async () => {
@@ -32,12 +32,13 @@ describe('a key in a file', () => {
     const signer = await createLocalKeySigner(await keyFile(content));
     expect(signer.address).toBe(ADDRESS);
     for (let byte = 0; byte < 32; byte += 1) {
-      const digest = digestOf(byte);
-      const signature = await signer.signDigest(digest);
+      const encoding = encodingOf(byte);
+      const digest = keccak256(encoding);
+      const signature = await signer.signPermit(encoding);
       expect(recoverPermitSigner(digest, signature)).toBe(ADDRESS);
       expect((await recoverAddress({ hash: digest, signature })).toLowerCase()).toBe(ADDRESS);
       expect(BigInt(`0x${signature.slice(66, 130)}`)).toBeLessThanOrEqual(MAX_SIGNATURE_S);
-      expect(await signer.signDigest(digest)).toBe(signature);
+      expect(await signer.signPermit(encoding)).toBe(signature);
     }
   });
 
@@ -84,21 +85,14 @@ describe('a key in a file', () => {
       expect(shown).not.toContain(dir);
     }
   });
-
-  it.each(['0x', '0x00', `0x${'00'.repeat(33)}`, 'zz', digestOf(1).slice(2)])(
-    'signs digests only, and refuses %s',
-    async (given) => {
-      const signer = await createLocalKeySigner(await keyFile(KEY));
-      await expect(signer.signDigest(given as Hex)).rejects.toMatchObject({ code: 'SIGNER_DIGEST_INVALID' });
-    },
-  );
 });
 
 describe('the guard around any signer', () => {
   it('returns no signature that the router would not accept from this address', async () => {
     const good = await createLocalKeySigner(await keyFile(KEY));
-    const digest = digestOf(7);
-    const signature = await good.signDigest(digest);
+    const encoding = encodingOf(7);
+    const signature = await good.signPermit(encoding);
+    const giving = (given: Hex) => ({ sign: async () => given, check: async () => undefined });
     const order = 2n * MAX_SIGNATURE_S + 1n;
     const highS = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0');
     const wrong: readonly Hex[] = [
@@ -107,17 +101,17 @@ describe('the guard around any signer', () => {
       signature.slice(0, -2) as Hex,
       `${signature.slice(0, 66)}${highS}${signature.endsWith('1b') ? '1c' : '1b'}` as Hex,
       `${signature.slice(0, -2)}00` as Hex,
-      await good.signDigest(digestOf(8)),
+      await good.signPermit(encodingOf(8)),
     ];
     for (const given of wrong) {
-      await expect(guardedSigner(good.address, async () => given).signDigest(digest)).rejects.toMatchObject({
+      await expect(guardedSigner(good.address, giving(given)).signPermit(encoding)).rejects.toMatchObject({
         code: 'SIGNER_SIGNATURE_WRONG',
         retryable: true,
       });
     }
-    await expect(guardedSigner(`0x${'ee'.repeat(20)}`, async () => signature).signDigest(digest)).rejects.toMatchObject(
-      { code: 'SIGNER_SIGNATURE_WRONG' },
-    );
-    expect(await guardedSigner(good.address, async () => signature).signDigest(digest)).toBe(signature);
+    await expect(guardedSigner(`0x${'ee'.repeat(20)}`, giving(signature)).signPermit(encoding)).rejects.toMatchObject({
+      code: 'SIGNER_SIGNATURE_WRONG',
+    });
+    expect(await guardedSigner(good.address, giving(signature)).signPermit(encoding)).toBe(signature);
   });
 });

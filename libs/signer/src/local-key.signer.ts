@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { Hex } from '@launch/evm';
-import { bytesToHex, hexToBytes, keccak256 } from 'viem/utils';
+import { bytesToHex, hexToBytes } from 'viem/utils';
+import { authorityOf } from './authority-signature.js';
 import { guardedSigner, type PermitSigner } from './permit.signer.js';
 import { SignerError } from './signer.errors.js';
 
@@ -17,10 +17,13 @@ const GROUP_AND_OTHERS = 0o077;
  */
 export async function createLocalKeySigner(keyFile: string): Promise<PermitSigner> {
   const key = parseKey(await readKeyFile(keyFile));
-  const address: Hex = `0x${keccak256(secp256k1.getPublicKey(key, false).subarray(1)).slice(26)}`;
-  return guardedSigner(address, async (digest) => {
-    const signature = secp256k1.sign(hexToBytes(digest), key, { lowS: true });
-    return `${bytesToHex(signature.toCompactRawBytes())}${(27 + signature.recovery).toString(16)}`;
+  return guardedSigner(authorityOf(secp256k1.getPublicKey(key, false)), {
+    async sign({ digest }) {
+      const signature = secp256k1.sign(hexToBytes(digest), key, { lowS: true });
+      return `${bytesToHex(signature.toCompactRawBytes())}${(27 + signature.recovery).toString(16)}`;
+    },
+    // The key is in memory.
+    check: async () => undefined,
   });
 }
 

@@ -1,4 +1,5 @@
 import { recoverPermitSigner, type Hex } from '@launch/evm';
+import { keccak256 } from 'viem/utils';
 import { SignerError } from './signer.errors.js';
 
 /** The permit authority's signing port. Its holder can authorize launches, so only permit custody holds one. */
@@ -6,25 +7,43 @@ export interface PermitSigner {
   /** Lowercase address of the authority. */
   readonly address: Hex;
   /**
-   * Signs the final EIP-712 digest of a permit, 32 bytes of hex. The signature is 65 bytes r, s, v with a low s and a v
-   * of 27 or 28. The same digest gives the same signature. Throws SignerError.
+   * Signs a permit by its EIP-712 encoding: `0x1901`, the domain's hash, the permit's hash, 66 bytes of hex. The
+   * signature is 65 bytes r, s, v with a low s and a v of 27 or 28. A repetition may give another signature of the same
+   * digest, so callers keep the first. Throws SignerError.
    */
-  signDigest(digest: Hex): Promise<Hex>;
+  signPermit(encoding: Hex): Promise<Hex>;
+  /** Resolves if the signer could sign now. Throws SignerError. */
+  check(): Promise<void>;
 }
 
-const DIGEST_FORM = /^0x[0-9a-f]{64}$/;
+/** A permit to sign, for signers that hash by themselves and for those that expect a digest. */
+export interface SigningInput {
+  readonly encoding: Hex;
+  /** keccak256 of the encoding. */
+  readonly digest: Hex;
+}
+
+/** One way of signing, before the guard. */
+export interface SigningMethod {
+  readonly sign: (input: SigningInput) => Promise<Hex>;
+  readonly check: () => Promise<void>;
+}
+
+const ENCODING_FORM = /^0x1901[0-9a-f]{128}$/;
 
 /**
- * Enforces the port's contract around any way of signing. Accepts digests only. Checks each signature against the
- * router's own rule and this signer's address before returning it, so a fault or a foreign key yields an error and
- * never a wrong permit.
+ * Enforces the port's contract around any way of signing. Accepts EIP-712 encodings only, so the key signs neither a
+ * transaction nor a bare digest. Checks each signature against the router's own rule and this signer's address before
+ * returning it, so a fault or a foreign key yields an error and never a wrong permit.
  */
-export function guardedSigner(address: Hex, sign: (digest: Hex) => Promise<Hex>): PermitSigner {
+export function guardedSigner(address: Hex, { sign, check }: SigningMethod): PermitSigner {
   return Object.freeze({
     address,
-    async signDigest(digest: Hex): Promise<Hex> {
-      if (!DIGEST_FORM.test(digest)) throw new SignerError('SIGNER_DIGEST_INVALID');
-      const signature = await sign(digest);
+    check,
+    async signPermit(encoding: Hex): Promise<Hex> {
+      if (!ENCODING_FORM.test(encoding)) throw new SignerError('SIGNER_INPUT_INVALID');
+      const digest = keccak256(encoding);
+      const signature = await sign({ encoding, digest });
       if (!recoversTo(address, digest, signature)) throw new SignerError('SIGNER_SIGNATURE_WRONG');
       return signature;
     },

@@ -1,6 +1,6 @@
 import { customLaunchSubjectOf } from '@launch/contracts/custom-launch';
 import type { CustomLaunchFamily } from '@launch/contracts/states';
-import { launchPermitV1Of, launchV1Commitments, permitV1Digest, permitV1FromWire, permitV1ToWire } from '@launch/evm';
+import { launchPermitV1Of, launchV1Commitments, permitV1Encoding, permitV1FromWire, permitV1ToWire } from '@launch/evm';
 import { CustodyError } from '../custody.error.js';
 import type { PinnedCustomLaunchContexts } from '../pinned-contexts.js';
 import { judgeCustomLaunch } from './judge-custom-launch.js';
@@ -44,8 +44,8 @@ export const customLaunchFamily = (family: CustomLaunchFamily, pinned: PinnedCus
     const { requestHash, controller, nonce } = subject;
     return { requestHash, controller, nonce, router: pinned.router.router };
   },
-  digestOf(permit) {
+  encodingOf(permit) {
     if (!('stepsHash' in permit)) throw new CustodyError('DIGEST_MISMATCH');
-    return permitV1Digest(pinned.router, permitV1FromWire(permit));
+    return permitV1Encoding(pinned.router, permitV1FromWire(permit));
   },
 });

@@ -1,5 +1,5 @@
 import { requestSubjectOf, type CreateRequest, type RequestSubject } from '@launch/contracts/multi-role';
-import { launchCommitments, launchPermitOf, permitDigest, permitFromWire, permitToWire } from '@launch/evm';
+import { launchCommitments, launchPermitOf, permitEncoding, permitFromWire, permitToWire } from '@launch/evm';
 import type { PinnedContexts } from '../pinned-contexts.js';
 import { judgeRequest } from './judge-request.js';
 import type { PermitFamily } from './permit-family.js';
@@ -40,5 +40,5 @@ export const multiRoleFamily = (pinned: PinnedContexts): PermitFamily => ({
     };
   },
   subjectOf: requestSubjectOf,
-  digestOf: (permit) => permitDigest(pinned.router, permitFromWire(permit)),
+  encodingOf: (permit) => permitEncoding(pinned.router, permitFromWire(permit)),
 });

@@ -42,8 +42,8 @@ export interface PermitFamily {
   judge(bytes: Uint8Array, circumstances: Circumstances): PermitJudgement;
   /** Returns the nonce's owner, or null for bytes that name none. */
   subjectOf(bytes: Uint8Array): RequestSubject | null;
-  /** Returns the EIP-712 digest of a permit for the pinned router. */
-  digestOf(permit: AnyPermitFields): Hex;
+  /** Returns the EIP-712 encoding of a permit for the pinned router; its keccak256 is the permit's digest. */
+  encodingOf(permit: AnyPermitFields): Hex;
 }
 
 /** The families that this custody serves. */

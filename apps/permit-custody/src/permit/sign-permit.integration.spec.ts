@@ -8,6 +8,7 @@ import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orches
 import { canonicalKeccak, keccak256Hex } from '@launch/contracts/primitives';
 import { permitDigest, permitFromWire, recoverPermitSigner, type Hex } from '@launch/evm';
 import { createLocalKeySigner, type PermitSigner } from '@launch/signer';
+import { keccak256 } from 'viem/utils';
 import { startCustodyFixture, sha256, type CustodyFixture, type Releases } from '../fixtures/custody.fixture.js';
 import {
   admissionKey,
@@ -126,8 +127,9 @@ describe('Signing', () => {
     const asked: Hex[] = [];
     const failing: PermitSigner = {
       address: good.address,
-      signDigest: async (digest) => {
-        asked.push(digest);
+      check: async () => undefined,
+      signPermit: async (encoding) => {
+        asked.push(keccak256(encoding));
         throw new Error('the signer is away');
       },
     };
@@ -350,7 +352,8 @@ describe('After a newer release,', () => {
     const { input, request } = await freshLaunch();
     const failing: PermitSigner = {
       address: AUTHORITY,
-      signDigest: async () => {
+      check: async () => undefined,
+      signPermit: async () => {
         throw new Error('the signer is away');
       },
     };

@@ -3,6 +3,7 @@ import type { SignPermitInput, SignPermitResult } from '@launch/contracts/orches
 import { familyOf } from '@launch/contracts/states';
 import { failpoint } from '@launch/platform';
 import type { PermitSigner } from '@launch/signer';
+import { keccak256 } from 'viem/utils';
 import type { ReadBytes } from '../bytes.reader.js';
 import { CustodyError } from '../custody.error.js';
 import type { DecisionRepository, DecisionSubject, StoredDecision } from '../decision/decision.repository.js';
@@ -32,7 +33,8 @@ type Undecided =
  * Signs the one permit of a launch, or refuses the launch permanently.
  *
  * The order makes this safe: the digest is committed, then signed, then the signature is stored, and only the stored
- * one is returned. After a crash at any point, a repetition finds the committed digest and signs the same one again.
+ * one is returned. After a crash at any point, a repetition finds the committed digest and signs the same one again. A
+ * signer may give the same digest two signatures; the first stored one counts.
  * Before a decision nothing irreversible has happened; after it the request is not judged again.
  */
 export function createSignPermit(deps: SignPermitDependencies): (input: SignPermitInput) => Promise<SignPermitResult> {
@@ -69,7 +71,7 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
     const doubts = receiptFindings(admitted, { launchId, requestSha256, ...receipt });
     if (doubts.length > 0) return refuse(subject, doubts);
 
-    await decisions.insertDigest(subject, family.digestOf(permit), permit);
+    await decisions.insertDigest(subject, keccak256(family.encodingOf(permit)), permit);
     const decision = await decisions.find(launchId);
     if (decision !== null) return decision;
     switch (await decisions.takenBy(subject)) {
@@ -113,9 +115,10 @@ export function createSignPermit(deps: SignPermitDependencies): (input: SignPerm
           decided: true,
         };
       }
-      const digest = family.digestOf(permit);
+      const encoding = family.encodingOf(permit);
+      const digest = keccak256(encoding);
       if (digest !== decision.permitDigest) throw new CustodyError('DIGEST_MISMATCH');
-      const signature = await signer.signDigest(digest);
+      const signature = await signer.signPermit(encoding);
       failpoint('custody.after-sign');
       await decisions.insertSignature(launchId, { permitDigest: digest, signer: signer.address, signature });
       failpoint('custody.after-store');

@@ -1,4 +1,4 @@
-import { hashTypedData } from 'viem/utils';
+import { concatHex, hashStruct, hashTypedData } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
 import type { LaunchPermit, RouterIdentity } from '../launch-call/launch.types.js';
@@ -29,6 +29,15 @@ export const LAUNCH_PERMIT_V1_TYPES = {
     { name: 'profile', type: 'bytes32' },
     { name: 'mode', type: 'uint8' },
     { name: 'stepsHash', type: 'bytes32' },
+  ],
+} as const;
+
+const DOMAIN_TYPES = {
+  EIP712Domain: [
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+    { name: 'verifyingContract', type: 'address' },
   ],
 } as const;
 
@@ -87,18 +96,44 @@ export function permitV1TypedData(identity: RouterIdentity, permit: LaunchPermit
  * @throws {EvmError} `LAUNCH_VALUE_OUT_OF_RANGE` for values that the types cannot hold.
  */
 export function permitDigest(identity: RouterIdentity, permit: LaunchPermit): Hex {
-  return digestOf(() => hashTypedData(permitTypedData(identity, permit)));
+  return inRange(() => hashTypedData(permitTypedData(identity, permit)));
 }
+
+/**
+ * Returns the EIP-712 encoding of a permit: `0x1901`, the domain's hash, the permit's hash. Its keccak256 is
+ * `permitDigest`. For signers that hash by themselves.
+ * @throws {EvmError} as `permitDigest`.
+ */
+export const permitEncoding = (identity: RouterIdentity, permit: LaunchPermit): Hex =>
+  encodingOf(permitTypedData(identity, permit), () =>
+    hashStruct({ data: permit, primaryType: 'LaunchPermit', types: LAUNCH_PERMIT_TYPES }),
+  );
+
+/** Returns the same encoding for a permit of router V1. @throws {EvmError} as `permitDigest`. */
+export const permitV1Encoding = (identity: RouterIdentity, permit: LaunchPermitV1): Hex =>
+  encodingOf(permitV1TypedData(identity, permit), () =>
+    hashStruct({ data: permit, primaryType: 'LaunchPermitV1', types: LAUNCH_PERMIT_V1_TYPES }),
+  );
 
 /** Returns the same digest for a permit of router V1. @throws {EvmError} as `permitDigest`. */
 export function permitV1Digest(identity: RouterIdentity, permit: LaunchPermitV1): Hex {
-  return digestOf(() => hashTypedData(permitV1TypedData(identity, permit)));
+  return inRange(() => hashTypedData(permitV1TypedData(identity, permit)));
 }
 
-function digestOf(hash: () => Hex): Hex {
+function inRange(hash: () => Hex): Hex {
   try {
     return hash();
   } catch {
     throw new EvmError('LAUNCH_VALUE_OUT_OF_RANGE');
   }
+}
+
+function encodingOf({ domain }: LaunchPermitTypedData | LaunchPermitV1TypedData, hash: () => Hex): Hex {
+  return inRange(() =>
+    concatHex([
+      '0x1901',
+      hashStruct({ data: { ...domain }, primaryType: 'EIP712Domain', types: DOMAIN_TYPES }),
+      hash(),
+    ]),
+  );
 }

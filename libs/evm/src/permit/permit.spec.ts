@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { concatHex, encodeAbiParameters, keccak256, toBytes } from 'viem/utils';
 import { samplePermit, sampleRouter } from '../launch-call/sample-launch.fixture.js';
 import type { Hex } from '../encoding/hex.js';
-import { LAUNCH_PERMIT_TYPES, permitDigest, permitTypedData } from './launch-permit.js';
+import { LAUNCH_PERMIT_TYPES, permitDigest, permitEncoding, permitTypedData } from './launch-permit.js';
 import { recoverPermitSigner } from './permit-signature.js';
 
 const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
@@ -53,6 +53,12 @@ describe('permitDigest', () => {
     ];
     expect(new Set(digests).size).toBe(3);
     expect(permitTypedData(sampleRouter, samplePermit).message).toBe(samplePermit);
+  });
+
+  it('is the hash of the encoding of 66 bytes', () => {
+    const encoding = permitEncoding(sampleRouter, samplePermit);
+    expect(encoding).toMatch(/^0x1901[0-9a-f]{128}$/);
+    expect(keccak256(encoding)).toBe(permitDigest(sampleRouter, samplePermit));
   });
 
   it('refuses values that its types cannot hold', () => {

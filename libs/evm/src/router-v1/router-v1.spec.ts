@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { formatAbi, type Abi } from 'abitype';
+import { keccak256 } from 'viem/utils';
 import { EvmError } from '../evm.error.js';
 import type { Hex } from '../encoding/hex.js';
 import { callHash, componentHash, graphHash } from '../launch-call/launch-hashes.js';
 import { encodeLaunchCalldata } from '../launch-call/launch-calldata.js';
 import { sampleCall, samplePermit, sampleRouter } from '../launch-call/sample-launch.fixture.js';
-import { permitDigest, permitV1Digest } from '../permit/launch-permit.js';
+import { permitDigest, permitV1Digest, permitV1Encoding } from '../permit/launch-permit.js';
 import { ROUTER_V1_ABI } from './router-v1.abi.js';
 import { decodeRouterV1Calldata, encodeRouterV1Calldata, type RouterV1Invocation } from './router-v1.calldata.js';
 import { componentStepsOf, planStepsHash, registerCallHash, registerCallOf } from './router-v1.hashes.js';
@@ -66,6 +67,7 @@ describe('a plan’s hashes', () => {
 
   it('differ from those of a launch through router V2', () => {
     expect(permitV1Digest(identity, permit)).not.toBe(permitDigest(identity, permit));
+    expect(keccak256(permitV1Encoding(identity, permit))).toBe(permitV1Digest(identity, permit));
   });
 
   it.each([

@@ -1,0 +1,4 @@
+import { describeSigner } from './fixtures/signer-contract.fixture.js';
+import { SIGNERS } from './fixtures/signers.fixture.js';
+
+for (const signer of SIGNERS) describeSigner(signer, 10_000);
