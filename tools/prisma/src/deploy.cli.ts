@@ -1,12 +1,15 @@
 // Applies one service's pending migrations: `node deploy.cjs <migrations folder>`, with DATABASE_URL (and PGPASSFILE,
-// where the password is not in it). The target `migrate` of `deploy/docker/services.Dockerfile` runs it, bundled into one file.
+// where the password is not in it) or DATABASE_URL_FILE, a file with the URL. The target `migrate` of
+// `deploy/docker/services.Dockerfile` runs it, bundled into one file.
+import { readFileSync } from 'node:fs';
 import { migrateDeploy, MigrationError } from './migrate-deploy.js';
 
 async function main(): Promise<number> {
   const [folder, ...rest] = process.argv.slice(2);
-  const url = process.env['DATABASE_URL'];
+  const file = process.env['DATABASE_URL_FILE'];
+  const url = process.env['DATABASE_URL'] || (file ? readFileSync(file, 'utf8').trim() : undefined);
   if (folder === undefined || rest.length > 0 || url === undefined || url === '') {
-    process.stderr.write('usage: DATABASE_URL=… deploy <migrations folder>\n');
+    process.stderr.write('usage: DATABASE_URL=…|DATABASE_URL_FILE=… deploy <migrations folder>\n');
     return 2;
   }
   const applied = await migrateDeploy(url, folder);

@@ -118,6 +118,17 @@ describe.each(MIGRATIONS)('%s', (service, name, host) => {
   });
 });
 
+it('The migration program takes the URL with its password from a file', async () => {
+  const [password] = (await readFile(path.join(folder, 'secrets/gateway.pgpass'), 'utf8')).trim().split(':').slice(4);
+  const url = new URL(databaseUrl('gateway'));
+  url.password = password as string;
+  const file = path.join(folder, 'gateway-url');
+  await writeFile(file, `${url.href}\n`);
+  const migrations = path.join(root, 'prisma/api-gateway/migrations');
+  const { stdout } = await run(process.execPath, [program, migrations], { env: { DATABASE_URL_FILE: file } });
+  expect(JSON.parse(stdout)).toMatchObject({ msg: 'migrated' });
+});
+
 it('No service enters the database of another', async () => {
   const password = (await readFile(path.join(folder, 'secrets/gateway.pgpass'), 'utf8')).trim().split(':')[4];
   for (const database of [
