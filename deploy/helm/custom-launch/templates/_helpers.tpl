@@ -1,0 +1,138 @@
+{{- define "launch.version" -}}
+{{- .Values.release.version | default .Chart.AppVersion -}}
+{{- end }}
+
+{{/* The version of a service: that of the release, or the one at which `release.gateway` holds gateway and console. Takes { root, service }. */}}
+{{- define "launch.serviceVersion" -}}
+{{- if and (has .service (list "api-gateway" "review-console")) .root.Values.release.gateway.version -}}
+{{- .root.Values.release.gateway.version -}}
+{{- else -}}
+{{- include "launch.version" .root -}}
+{{- end -}}
+{{- end }}
+
+{{/* The image of a program at a version: `digests` pin images of the release's version alone. Takes { root, image, version }. */}}
+{{- define "launch.image" -}}
+{{- $digest := index .root.Values.image.digests .image -}}
+{{- printf "%s/%s:%s" .root.Values.image.registry .image .version -}}
+{{- if and $digest (eq .version (include "launch.version" .root)) }}@{{ $digest }}{{ end -}}
+{{- end }}
+
+{{- define "launch.name" -}}
+{{- printf "%s-%s" .root.Release.Name .service | trunc 52 | trimSuffix "-" -}}
+{{- end }}
+
+{{/* A version as the end of a name: versions may contain capitals, dots and plus signs. */}}
+{{- define "launch.suffix" -}}
+{{- printf "%s-%s" (regexReplaceAll "[^a-z0-9]+" (lower .) "-" | trunc 24 | trimAll "-") (sha256sum . | trunc 6) -}}
+{{- end }}
+
+{{- define "launch.selector" -}}
+app.kubernetes.io/name: {{ .root.Chart.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .service }}
+{{- end }}
+
+{{- define "launch.labels" -}}
+{{ include "launch.selector" . }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+app.kubernetes.io/part-of: custom-launch
+{{- end }}
+
+{{- define "launch.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: {{ .Values.pods.user }}
+runAsGroup: {{ .Values.pods.user }}
+fsGroup: {{ .Values.pods.user }}
+# The blob store is large: its owner is changed once, not at each start.
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "launch.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- define "launch.temporalEnv" -}}
+{{- with .Values.temporal }}
+- { name: TEMPORAL_ADDRESS, value: {{ .address | quote }} }
+- { name: TEMPORAL_NAMESPACE, value: {{ .namespace | quote }} }
+- { name: TEMPORAL_TLS, value: {{ .tls.enabled | quote }} }
+{{- with .tls.serverName }}
+- { name: TEMPORAL_SERVER_NAME, value: {{ . | quote }} }
+{{- end }}
+{{- if .tls.caSecret }}
+- { name: TEMPORAL_CA_FILE, value: /run/temporal/ca/ca.crt }
+{{- end }}
+{{- if .tls.clientSecret }}
+- { name: TEMPORAL_CLIENT_CERT_FILE, value: /run/temporal/client/tls.crt }
+- { name: TEMPORAL_CLIENT_KEY_FILE, value: /run/temporal/client/tls.key }
+{{- end }}
+{{- if .apiKeySecret }}
+- { name: TEMPORAL_API_KEY_FILE, value: /run/temporal/api-key/api-key }
+{{- end }}
+{{- if .payloadKeysSecret }}
+- { name: TEMPORAL_PAYLOAD_KEYS_FILE, value: /run/temporal/payload-keys/payload-keys }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Secrets of the connection to Temporal. Takes { root, service }: `{service}` in a name stands for the service. */}}
+{{- define "launch.temporalMounts" -}}
+{{- with .root.Values.temporal }}
+{{- if .tls.caSecret }}
+- { name: temporal-ca, mountPath: /run/temporal/ca, readOnly: true }
+{{- end }}
+{{- if .tls.clientSecret }}
+- { name: temporal-client, mountPath: /run/temporal/client, readOnly: true }
+{{- end }}
+{{- if .apiKeySecret }}
+- { name: temporal-api-key, mountPath: /run/temporal/api-key, readOnly: true }
+{{- end }}
+{{- if .payloadKeysSecret }}
+- { name: temporal-payload-keys, mountPath: /run/temporal/payload-keys, readOnly: true }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "launch.temporalVolumes" -}}
+{{- $service := .service }}
+{{- with .root.Values.temporal }}
+{{- if .tls.caSecret }}
+- { name: temporal-ca, secret: { secretName: {{ .tls.caSecret | replace "{service}" $service | quote }}, defaultMode: 0440 } }
+{{- end }}
+{{- if .tls.clientSecret }}
+- { name: temporal-client, secret: { secretName: {{ .tls.clientSecret | replace "{service}" $service | quote }}, defaultMode: 0440 } }
+{{- end }}
+{{- if .apiKeySecret }}
+- { name: temporal-api-key, secret: { secretName: {{ .apiKeySecret | replace "{service}" $service | quote }}, defaultMode: 0440 } }
+{{- end }}
+{{- if .payloadKeysSecret }}
+- { name: temporal-payload-keys, secret: { secretName: {{ .payloadKeysSecret | replace "{service}" $service | quote }}, defaultMode: 0440 } }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* The document of a service, or nothing. `release.gateway` keeps the gateway's contexts. Takes { root, service, name }. */}}
+{{- define "launch.document" -}}
+{{- $held := "" -}}
+{{- if eq .service "api-gateway" -}}{{- $held = index .root.Values.release.gateway .name | default "" -}}{{- end -}}
+{{- $held | default (index .root.Values.documents .name) -}}
+{{- end }}
+
+{{- define "launch.placement" -}}
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.pods.nodeSelector }}
+nodeSelector: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.pods.tolerations }}
+tolerations: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.pods.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- end }}
