@@ -47,6 +47,26 @@ describe('a query', () => {
     expect(refused).toMatchObject({ code: 'QUERY_INVALID', status: 400 });
   });
 
+  it('states in its findings the form of a missing parameter, without the text of a library', () => {
+    const required = z.strictObject({
+      account: z.string(),
+      side: z.enum(['buy', 'sell']),
+      page: z.string().max(2).optional(),
+    });
+    const expectedOf = (raw: string): unknown => {
+      try {
+        return readQuery(raw, required);
+      } catch (error) {
+        return (error as ApiError).findings.map(({ path, expected }) => [path, expected]);
+      }
+    };
+    expect(expectedOf('page=123')).toEqual([
+      ['/account', 'a string'],
+      ['/page', 'at most 2 characters'],
+      ['/side', 'one of "buy", "sell"'],
+    ]);
+  });
+
   it('is parsed correctly after its eviction from the cache', () => {
     for (let number = 0; number < 1_000; number += 1)
       expect(readQuery(`cursor=${number}`, list)).toEqual({ limit: 25, cursor: String(number) });

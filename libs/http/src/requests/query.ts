@@ -1,5 +1,6 @@
 import { finding } from '@launch/contracts/errors';
 import { LIMITS } from '@launch/contracts/primitives';
+import { expectedForm } from '@launch/contracts/validation';
 import { z } from 'zod';
 import { ApiError } from '../errors/api.error.js';
 
@@ -37,6 +38,7 @@ function parseQuery<S extends z.ZodObject>(raw: string, schema: S): z.output<S> 
     .map((name) => ({ name: name.slice(0, 64), expected: `${known.join(' and ')}, each at most once` }));
   const outcome = schema.safeParse(
     Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : []))),
+    { error: expectedForm },
   );
   for (const { path, message } of outcome.error?.issues ?? []) faults.push({ name: path.join('/'), expected: message });
   if (outcome.success && faults.length === 0) return outcome.data;
