@@ -1,3 +1,4 @@
+import { useNow } from '../site/site-data.js';
 import { Badge, type Tone } from './status.js';
 import { Moment } from './values.js';
 
@@ -55,11 +56,21 @@ function Item({ item: { title, text, state, at, expectedAt, isReversible } }: { 
         )}
       </div>
       {text !== '' && <p className="mt-0.5 max-w-[65ch] text-sm text-muted">{text}</p>}
-      {expectedAt !== null && (
-        <p className="mt-0.5 text-sm text-muted">
-          Expected <Moment at={expectedAt} />. This is an estimate.
-        </p>
-      )}
+      {expectedAt !== null && <Expected at={expectedAt} />}
     </li>
+  );
+}
+
+function Expected({ at }: { at: string }) {
+  return (
+    <p className="mt-0.5 text-sm text-muted">
+      {Date.parse(at) <= useNow() ? (
+        'It takes longer than the estimate. You need to do nothing.'
+      ) : (
+        <>
+          Expected <Moment at={at} />. This is an estimate.
+        </>
+      )}
+    </p>
   );
 }

@@ -25,10 +25,10 @@ export function CoinMarket({ market, chainId }: Pick<CoinView, 'market' | 'chain
             <Exact value={priceNative} label="price" />
           )}
         </Figure>
-        <Figure term="Volume in 24 hours">
+        <Figure term="Volume, 24 h">
           {volume24hNative === null ? <Unknown>Unknown</Unknown> : <Exact value={volume24hNative} label="volume" />}
         </Figure>
-        <Figure term="Trades in 24 hours">
+        <Figure term="Trades, 24 h">
           {isComplete ? swaps24h.toLocaleString('en-US') : `At least ${swaps24h.toLocaleString('en-US')}`}
         </Figure>
       </div>
@@ -37,9 +37,8 @@ export function CoinMarket({ market, chainId }: Pick<CoinView, 'market' | 'chain
         {!isComplete && 'Trades of a block cannot be read now, so volume and count are lower bounds. '}
         {lastSwap !== null && (
           <>
-            Last trade <Moment at={lastSwap.at} /> in transaction{' '}
+            Last trade <Moment at={lastSwap.at} />, {lastSwap.isFinal ? 'final' : 'not final yet'}, in transaction{' '}
             <Hex value={lastSwap.transactionHash} kind="tx" chainId={chainId} label="Transaction" />
-            {lastSwap.isFinal ? ', final.' : ', not final yet.'}
           </>
         )}
       </p>
@@ -50,7 +49,7 @@ export function CoinMarket({ market, chainId }: Pick<CoinView, 'market' | 'chain
 const Figure = ({ term, children }: { term: string; children: ReactNode }) => (
   <Card>
     <p className="text-sm text-muted">{term}</p>
-    <p className="mt-1 text-lg font-semibold">{children}</p>
+    <p className="mt-1 font-semibold sm:text-lg">{children}</p>
   </Card>
 );
 
@@ -60,7 +59,7 @@ const Unknown = ({ children }: { children: ReactNode }) => (
 
 /** Ether with a button that copies its exact value. */
 const Exact = ({ value, label }: { value: string; label: string }) => (
-  <span className="inline-flex flex-wrap items-center gap-1.5">
+  <span className="inline-flex items-center gap-0.5">
     <Ether value={value} />
     <CopyButton value={value} label={`the exact ${label}`} />
   </span>

@@ -44,6 +44,7 @@ const WORDING: Readonly<Record<Stage, Wording>> = {
   authorized: {
     title: 'Permit signed',
     done: 'The service signed the permit. It is valid until the window ends.',
+    passed: 'The service signed the permit.',
     now: 'The service signs the permit.',
     ahead: 'The service signs a permit for exactly this launch.',
     stopped: 'The launch ended before its permit was signed.',
@@ -113,9 +114,9 @@ function stateOf(distance: number, end: LaunchFacts['end']): TimelineEntry['stat
 const textOf = (words: Wording, state: TimelineEntry['state'], hasPassed: boolean): string =>
   state === 'never' ? '' : state === 'done' && hasPassed ? (words.passed ?? words.done) : words[state];
 
-/** A transaction is on its way until it is included; a block can be lost until the launch is final. */
+/** A permit matters until it is used, a transaction is on its way until it is included, and a block can be lost until it is final. */
 const isPassed = (stage: Stage, { next, end }: LaunchFacts): boolean =>
-  stage === 'sent' ? next !== 'included' : end === 'finalized';
+  stage === 'authorized' ? next !== 'sent' : stage === 'sent' ? next !== 'included' : end === 'finalized';
 
 function stepsText(
   { included, total, nextStepId }: NonNullable<LaunchFacts['steps']>,
