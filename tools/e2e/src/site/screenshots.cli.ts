@@ -136,8 +136,8 @@ async function takeNewcomer(browser: Browser): Promise<void> {
 
 await mkdir(folder, { recursive: true });
 const coins = await shownCoins(stack);
-const family = await linkOn(stack.site, coins.modular, '/modules/');
-const release = await linkOn(stack.site, '/status', '/releases/');
+const family = await linkOn(stack.site, '/modules', '/modules/');
+const release = await linkOn(stack.site, '/modules', '/releases/');
 const browser = await openBrowser();
 try {
   await takePublic(browser, stack.site, publicViews(coins, family, release));

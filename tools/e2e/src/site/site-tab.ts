@@ -72,7 +72,10 @@ export class SiteTab {
       { name: 'prefers-color-scheme', value: theme },
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ]);
-    await this.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    // A tab in the background draws no frames, so the wait for two of them has an end.
+    await this.page.evaluate(
+      'new Promise((go) => { requestAnimationFrame(() => requestAnimationFrame(go)); setTimeout(go, 500); })',
+    );
   }
 
   /** Presses the button or follows the link that contains this name, as soon as it can be pressed. */
