@@ -75,10 +75,10 @@ export function explainLaunch(
       String(call.components.length),
       call.components.length === 1 ? '1 contract' : `${call.components.length} contracts`,
       request.graphBundle.components
-        .map(
-          ({ componentId, roleMask, predictedAddress }) =>
-            `${componentId} (${rolesOf(roleMask)}): ${predictedAddress}.`,
-        )
+        .map(({ componentId, roleMask, predictedAddress }) => {
+          const roles = rolesOf(roleMask);
+          return `${roles === componentId ? componentId : `${componentId} (${roles})`}: ${predictedAddress}.`;
+        })
         .join(' '),
     ),
     fact('chain', String(CHAIN_ID), String(CHAIN_ID)),
@@ -141,7 +141,9 @@ function economicFacts(
       'minimum',
       minimum.toString(),
       `${tokens(minimum)} (${share}% of the supply)`,
-      'The transaction fails if it would give you less.',
+      share === 0 && supply > 0n
+        ? 'That is less than a millionth of the supply: the buy succeeds at almost any price.'
+        : 'The transaction fails if it would give you less.',
     ),
     fact(
       'locked',

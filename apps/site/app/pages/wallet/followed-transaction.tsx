@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Card } from '../../ui/page.js';
-import { Badge, Notice } from '../../ui/status.js';
+import { Badge, Notice, type Tone } from '../../ui/status.js';
 import { Hex, Moment } from '../../ui/values.js';
 import type { Following } from './use-wallet-flow.js';
 import type { SentTransaction } from './wallet-flow.js';
@@ -40,7 +40,7 @@ export function FollowedTransaction({
             data-reached={index <= reached}
             className="flex flex-wrap items-center gap-2"
           >
-            <Badge tone={index <= reached ? 'good' : 'neutral'}>{index <= reached ? 'done' : 'open'}</Badge>
+            <Badge tone={toneOf(index - reached)}>{stateOf(index - reached)}</Badge>
             {NAMES[stage]}
           </li>
         ))}
@@ -91,6 +91,10 @@ export function FollowedTransaction({
     </Card>
   );
 }
+
+/** @param ahead stages between the one reached and this one; 0 or less for those that have passed. */
+const stateOf = (ahead: number): string => (ahead <= 0 ? 'Done' : ahead === 1 ? 'Now' : 'Ahead');
+const toneOf = (ahead: number): Tone => (ahead <= 0 ? 'good' : ahead === 1 ? 'accent' : 'neutral');
 
 /** The wallet's own receipt counts as inclusion before the service has seen it. */
 function reachedBy(stage: Stage | null, receipt: Following['receipt']): number {

@@ -1,5 +1,7 @@
 import { Card, Fact, Facts } from '../../ui/page.js';
+import { CopyButton } from '../../ui/copy.js';
 import { Badge, type Tone } from '../../ui/status.js';
+import { Moment } from '../../ui/values.js';
 import type { ChainCheck, HandoffCheck } from '@launch/handoff';
 import type { Review } from './wallet-review.js';
 
@@ -16,13 +18,35 @@ export const ReviewFacts = ({ review }: { review: Review }) => (
                 <bdi>{display}</bdi>
               </data>
             </span>
-            {note !== null && <p className="text-sm text-muted">{note}</p>}
+            {/^0x[0-9a-f]{40}$/.test(value) && <CopyButton value={value} label={label} />}
+            {(id === 'validAfter' || id === 'deadline') && (
+              <span className="text-muted">
+                {' '}
+                (<Moment at={display} />)
+              </span>
+            )}
+            {note !== null && <Note text={note} />}
           </Fact>
         ))}
       </Facts>
     </div>
   </Card>
 );
+
+/** A note of one sentence, or a list of contracts. */
+function Note({ text }: { text: string }) {
+  const parts = text.split(/(?<=: 0x[0-9a-f]{40})\. ?/i).filter((part) => part !== '');
+  if (parts.length === 1) return <p className="text-sm wrap-anywhere text-muted">{text}</p>;
+  return (
+    <ul className="text-sm text-muted">
+      {parts.map((part) => (
+        <li key={part} className="wrap-anywhere">
+          {part}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const TONES: Readonly<Record<HandoffCheck['verdict'] | ChainCheck['verdict'], Tone>> = {
   agrees: 'good',

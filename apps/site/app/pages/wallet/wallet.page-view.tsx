@@ -1,5 +1,6 @@
 import type { ChainCheck } from '@launch/handoff';
 import { useEffect, useState } from 'react';
+import { formatEther } from 'viem/utils';
 import { ConnectWallet } from '../../session/connect-wallet.js';
 import { RequireSession } from '../../session/require-session.js';
 import { useSession } from '../../session/session.js';
@@ -20,7 +21,7 @@ import type { Target } from './wallet-source.js';
 export function WalletPage({ target }: { target: Target }) {
   return (
     <>
-      <PageHeader title="Review and sign">
+      <PageHeader title="Review and sign" parent={[`/launches/${target.id}`, 'Launch']}>
         Your browser recomputes the transaction from your request and asks your own wallet about the chain. You can sign
         only what the page could prove.
       </PageHeader>
@@ -153,6 +154,10 @@ function Obstruction({ obstacles, onAgain }: { obstacles: readonly Obstacle[]; o
   );
 }
 
+/** Shows an amount in ether beside its wei. */
+const shownValue = (id: string, text: string): string =>
+  /\.value$/.test(id) && /^\d{1,78}$/.test(text) ? `${text} wei (${formatEther(BigInt(text))} ETH)` : text;
+
 const ObstacleList = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
   <ul className="mt-3 grid gap-4">
     {obstacles.map(({ id, title, remedy, claimed, computed }) => (
@@ -163,13 +168,13 @@ const ObstacleList = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
             <dt className="text-muted">Found</dt>
             <dd className="min-w-0 break-all">
               <code>
-                <bdi>{claimed ?? 'nothing'}</bdi>
+                <bdi>{claimed === null ? 'nothing' : shownValue(id, claimed)}</bdi>
               </code>
             </dd>
             <dt className="text-muted">Expected</dt>
             <dd className="min-w-0 break-all">
               <code>
-                <bdi>{computed ?? 'cannot be computed'}</bdi>
+                <bdi>{computed === null ? 'cannot be computed' : shownValue(id, computed)}</bdi>
               </code>
             </dd>
           </dl>
