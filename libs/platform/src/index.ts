@@ -36,6 +36,8 @@ export { createPool } from './postgres/pool.js';
 export type { PoolOptions } from './postgres/pool.js';
 export { execute, queryRows, RowShapeError, statement } from './postgres/statement.js';
 export type { Statement } from './postgres/statement.js';
+export { beginSpan, failSpan, inSpan } from './tracing/spans.js';
+export { isTracing, startTracing } from './tracing/tracing.js';
 export { ThreadError, ThreadPool } from './threads/thread-pool.js';
 export type { ThreadFailure, ThreadPoolOptions } from './threads/thread-pool.js';
 export { failpoint } from './lifecycle/failpoint.js';

@@ -22,3 +22,4 @@ export type {
   WorkerDeployment,
   WorkerVersion,
 } from './client/worker-versions.js';
+export { TRACE_HEADER } from './client/trace-header.js';

@@ -1,3 +1,4 @@
+import { traceRequests } from './trace-requests.js';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -83,6 +84,7 @@ export class HttpServer {
   attach(parts: HttpServerParts): void {
     const { gate, filter, crossOrigin, limits, bodies, bodyTimeoutMs, connections: bounds } = parts;
     const { fastify } = this;
+    traceRequests(fastify);
     acceptRawBodies(fastify, bodies, bodyTimeoutMs);
     boundConnections(fastify.server, bounds);
     const connections = tendConnections(fastify.server, (socket) => limits.countPeer(socket));

@@ -72,6 +72,8 @@ export const textFile = () =>
 export const serviceFields = {
   HOST: z.string().min(1).max(255).default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
 /** The variables of workers, which serve health and metrics on their own port. */

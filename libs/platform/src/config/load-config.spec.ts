@@ -28,6 +28,7 @@ describe('loadConfig', () => {
       HOST: '127.0.0.1',
       LOG_LEVEL: 'info',
       METRICS_PORT: 9000,
+      OTEL_TRACES_SAMPLER_ARG: 1,
       TEMPORAL_ADDRESS: '127.0.0.1:7233',
       TEMPORAL_NAMESPACE: 'default',
       TEMPORAL_TLS: false,

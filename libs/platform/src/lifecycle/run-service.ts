@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../config/load-config.js';
 import { createLogger } from '../logging/logger.js';
 import { watchParent } from '../processes/parent-watch.js';
+import { startTracing } from '../tracing/tracing.js';
 import { Shutdown } from './shutdown.js';
 
 export interface ServiceContext {
@@ -28,6 +29,11 @@ export async function runService(name: string, main: (service: ServiceContext) =
   shutdown.listen();
   watchParent(() => void shutdown.finish('the supervisor is gone', 0));
   try {
+    const endpoint = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+    if (endpoint) {
+      const ratio = Number(process.env['OTEL_TRACES_SAMPLER_ARG'] || 1);
+      shutdown.add('tracing', await startTracing({ service: name, endpoint, ratio, logger }));
+    }
     await main({ logger, shutdown, ready: (details) => logger.child({}, { level: 'info' }).info(details, 'ready') });
   } catch (error) {
     if (shutdown.started) return;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Secret } from '../config/secret.js';
+import { traceDatabase } from '../tracing/tracing.js';
 
 export interface PoolOptions {
   connectionString: Secret<string> | string;
@@ -33,5 +34,6 @@ export function createPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
   });
   pool.on('error', (error) => options.logger?.warn({ err: error }, 'database connection lost'));
+  traceDatabase(pool);
   return pool;
 }

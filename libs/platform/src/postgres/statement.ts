@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { nameStatement } from './statement-names.js';
 
 /** A constant SQL text and the schema of its rows. */
 export interface Statement<Row> {
@@ -44,6 +45,7 @@ export function statement<Schema extends z.ZodType>(
   definition: Definition & { readonly row: Schema },
 ): Statement<z.output<Schema>>;
 export function statement({ name, text, isPrepared = false, row }: Definition & { readonly row?: z.ZodType }) {
+  nameStatement(text, name);
   return {
     name,
     text,

@@ -2,6 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { dataConverterOf, type PayloadNamespace } from '../payloads/data-converter.js';
 import { parsePayloadKeys } from '../payloads/payload-keys.js';
 import { callInterceptors } from './closed-connection.js';
+import { traceStarts } from './trace-header.js';
 
 export interface TemporalTarget extends PayloadNamespace {
   /** `host:port`. */
@@ -124,7 +125,12 @@ export function connectTemporalLazily(target: TemporalTarget): TemporalClient {
 function describeClient(connection: Connection, target: PayloadNamespace): TemporalClient {
   const { namespace } = target;
   return {
-    client: new Client({ connection, namespace, dataConverter: dataConverterOf(target) }),
+    client: new Client({
+      connection,
+      namespace,
+      dataConverter: dataConverterOf(target),
+      interceptors: { workflow: [traceStarts] },
+    }),
     check: async () => void (await connection.workflowService.describeNamespace({ namespace })),
     close: () => connection.close(),
   };

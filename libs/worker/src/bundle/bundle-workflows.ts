@@ -27,6 +27,8 @@ interface WebpackStats {
   readonly compilation: { readonly fileDependencies: Iterable<string> };
 }
 
+/** Its source, in a build too: the bundle of one checkout has one hash. */
+const TRACING = 'libs/worker/src/tracing/workflow-trace.interceptors.ts';
 const MAX_MESSAGE = 8_000;
 
 /**
@@ -41,6 +43,7 @@ export async function bundleWorkflows(entry: string, root: string = workspaceRoo
   try {
     const bundle = await bundleWorkflowCode({
       workflowsPath: entry,
+      workflowInterceptorModules: [path.join(workspaceRoot, TRACING)],
       logger: new DefaultLogger('ERROR', ({ message }) => void complaints.push(message)),
       webpackConfigHook: (config) => ({
         ...config,

@@ -4,6 +4,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import type { WorkerOptions } from '@temporalio/worker';
 import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
 import type { WorkflowBundleFile } from '../bundle/built-bundle.js';
+import { TRACING } from '../tracing/activity-trace.js';
 import type { Versioning } from './versioning.js';
 import { BEHAVIOURS } from './versioning.js';
 
@@ -86,7 +87,7 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
         }
       : {}),
   };
-  const worker = await Worker.create(workerOptions);
+  const worker = await Worker.create({ ...workerOptions, ...TRACING });
   let running: Promise<void> | undefined;
 
   return {

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 export interface StartQueueOptions {
   /** Concurrent starts, at most. */
   readonly lanes: number;
@@ -24,9 +26,9 @@ export class StartQueue {
 
   constructor(private readonly options: StartQueueOptions) {}
 
-  /** Queues a start, which must never reject. */
+  /** Queues a start, which must never reject. It runs in the caller's trace. */
   add(start: () => Promise<void>): void {
-    this.waiting.push({ start, dueAt: performance.now() + this.options.giveWayMs });
+    this.waiting.push({ start: AsyncResource.bind(start), dueAt: performance.now() + this.options.giveWayMs });
     this.next();
   }
 
