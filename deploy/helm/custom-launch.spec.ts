@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { configSchema as siteSchema } from '../../apps/site/server/site.config.js';
 import { WORKER_DEPLOYMENTS } from '../../apps/api-gateway/src/composition/admin/worker.command.js';
-import { CHART, inputsOf, parseManifests, parseYaml, recordedInputs, renderedOf, VALUE_SETS } from './rendered.mjs';
+import { CHART, inputsOf, parseManifests, parseYaml, recordedInputs, renderedOf, valuesOf, VALUE_SETS } from './rendered.mjs';
 import { valuesTable } from './values-table.mjs';
 
 interface Container {
@@ -72,6 +72,12 @@ function policyOf(manifests: readonly Manifest[], component: string) {
   return policy!.spec as { readonly ingress: readonly Rule[]; readonly egress: readonly Rule[]; readonly policyTypes: readonly string[] };
 }
 
+/** The remote signer of custody in the values of a set. */
+function signerOf(set: string): { readonly kind: string; readonly peers?: readonly Peer[] } {
+  const values = parseYaml(read(valuesOf(set))) as { readonly permitSigner?: { readonly kind: string }; readonly networkPolicy: { readonly custodySigner?: { readonly peers: readonly Peer[] } } };
+  return { kind: values.permitSigner?.kind ?? 'file', ...values.networkPolicy.custodySigner };
+}
+
 /** The peers of rules, but for DNS. */
 const peersOf = (rules: readonly Rule[]) => rules.filter(({ ports }) => ports[0]?.port !== 53).flatMap(({ from, to }) => from ?? to ?? []);
 
@@ -104,7 +110,7 @@ describe.each(VALUE_SETS)('The recorded manifests of %s', (set) => {
       for (const { env = [] } of containersOf(podOf(one)))
         for (const { name, value, valueFrom } of env) {
           expect([name, valueFrom]).toEqual([name, undefined]);
-          if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY|DATABASE_URL|^RPC_\w+_URLS/.test(name) && !name.startsWith('CODEC_')) expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\//)]);
+          if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY|DATABASE_URL|^RPC_\w+_URLS/.test(name) && !/^CODEC_|KMS_KEY_ID$|PUBLIC_KEY$/.test(name)) expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\//)]);
         }
   });
 
@@ -145,12 +151,12 @@ describe.each(VALUE_SETS)('The recorded manifests of %s', (set) => {
     }
   });
 
-  it('let no pod reach custody, and custody its database and Temporal alone', () => {
+  it('let no pod reach custody, and custody its database, its signer and Temporal alone', () => {
     const { ingress, egress } = policyOf(manifests, 'permit-custody');
     expect(ingress).toEqual([]);
     const temporal = peersOf(policyOf(manifests, 'module-builder').egress);
     const database = peersOf(policyOf(manifests, 'migrate-custody').egress);
-    expect(peersOf(egress)).toEqual([...temporal, ...database]);
+    expect(peersOf(egress)).toEqual([...temporal, ...database, ...(signerOf(set).peers ?? [])]);
     const other = peersOf(policyOf(manifests, 'migrate-api-gateway').egress);
     for (const one of ofKind(manifests, 'Deployment').map(componentOf).filter((component) => component !== 'permit-custody')) for (const peer of database) expect([one, peersOf(policyOf(manifests, one).egress)]).toEqual([one, expect.not.arrayContaining([peer])]);
     for (const peer of other) expect(peersOf(egress)).not.toContainEqual(peer);
@@ -164,15 +170,21 @@ describe.each(VALUE_SETS)('The recorded manifests of %s', (set) => {
     for (const secret of builder.flatMap((one) => secretsOf(podOf(one)))) expect(secret).toMatch(/^(launch-build-signing|temporal-.+)$/);
   });
 
-  it('mount the permit key in custody only, as a private copy in memory, and its blobs read-only', () => {
-    const holders = podsOf(manifests).filter((one) => secretsOf(podOf(one)).includes('launch-permit-key'));
-    expect([...new Set(holders.map(componentOf))]).toEqual(['permit-custody']);
-    const [container] = podOf(holders[0]!).containers as [Container];
+  it('give the permit key to custody only, as a private copy in memory, or to no pod where a signer has it', () => {
+    const custody = ofKind(manifests, 'Deployment').filter((one) => componentOf(one) === 'permit-custody');
+    const [container] = podOf(custody[0]!).containers as [Container];
+    const variables = new Map((container.env ?? []).map(({ name, value }) => [name, value]));
     const mounts = new Map((container.volumeMounts ?? []).map((one) => [one.name, one]));
-    expect(mounts.has('mounted-keys')).toBe(false);
-    expect(mounts.get('private-keys')).toMatchObject({ mountPath: '/run/private', readOnly: true });
+    const holders = podsOf(manifests).filter((one) => secretsOf(podOf(one)).includes('launch-permit-key'));
+    const { kind } = signerOf(set);
+    expect(variables.get('PERMIT_SIGNER')).toBe(kind);
     expect(mounts.get('blobs')).toMatchObject({ readOnly: true });
-    expect(podOf(holders[0]!).volumes).toContainEqual({ name: 'private-keys', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } });
+    expect(mounts.has('mounted-keys')).toBe(false);
+    expect(holders.map(componentOf)).toEqual(kind === 'file' ? ['permit-custody'] : []);
+    expect(variables.get('PERMIT_KEY_FILE')).toBe(kind === 'file' ? '/run/private/PERMIT_KEY_FILE' : undefined);
+    if (kind !== 'file') return;
+    expect(mounts.get('private-keys')).toMatchObject({ mountPath: '/run/private', readOnly: true });
+    expect(podOf(custody[0]!).volumes).toContainEqual({ name: 'private-keys', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } });
   });
 
   it('migrate before a release, and promote its worker versions after it and after a rollback', () => {

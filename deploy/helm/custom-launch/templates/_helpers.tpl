@@ -101,16 +101,16 @@ capabilities: { drop: [ALL] }
 {{- $service := .service }}
 {{- with .root.Values.temporal }}
 {{- if .tls.caSecret }}
-- { name: temporal-ca, secret: { secretName: {{ .tls.caSecret | replace "{service}" $service | quote }}, defaultMode: 0440 } }
+- { name: temporal-ca, secret: { secretName: {{ .tls.caSecret | replace "{service}" $service | quote }}, defaultMode: 288 } }
 {{- end }}
 {{- if .tls.clientSecret }}
-- { name: temporal-client, secret: { secretName: {{ .tls.clientSecret | replace "{service}" $service | quote }}, defaultMode: 0440 } }
+- { name: temporal-client, secret: { secretName: {{ .tls.clientSecret | replace "{service}" $service | quote }}, defaultMode: 288 } }
 {{- end }}
 {{- if .apiKeySecret }}
-- { name: temporal-api-key, secret: { secretName: {{ .apiKeySecret | replace "{service}" $service | quote }}, defaultMode: 0440 } }
+- { name: temporal-api-key, secret: { secretName: {{ .apiKeySecret | replace "{service}" $service | quote }}, defaultMode: 288 } }
 {{- end }}
 {{- if .payloadKeysSecret }}
-- { name: temporal-payload-keys, secret: { secretName: {{ .payloadKeysSecret | replace "{service}" $service | quote }}, defaultMode: 0440 } }
+- { name: temporal-payload-keys, secret: { secretName: {{ .payloadKeysSecret | replace "{service}" $service | quote }}, defaultMode: 288 } }
 {{- end }}
 {{- end }}
 {{- end }}
@@ -134,5 +134,27 @@ tolerations: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- with .root.Values.pods.priorityClassName }}
 priorityClassName: {{ . }}
+{{- end }}
+{{- end }}
+
+{{/* Where custody's key is. */}}
+{{- define "launch.signerEnv" -}}
+{{- with .Values.permitSigner }}
+- { name: PERMIT_SIGNER, value: {{ .kind }} }
+{{- if eq .kind "aws-kms" }}
+- { name: PERMIT_KMS_KEY_ID, value: {{ required "permitSigner.kms.keyId names the key of AWS KMS" .kms.keyId | quote }} }
+- { name: PERMIT_KMS_REGION, value: {{ required "permitSigner.kms.region is the region of the key" .kms.region | quote }} }
+{{- with .kms.endpoint }}
+- { name: PERMIT_KMS_ENDPOINT, value: {{ . | quote }} }
+{{- end }}
+{{- else if eq .kind "web3signer" }}
+- { name: PERMIT_WEB3SIGNER_URL, value: {{ required "permitSigner.web3signer.url is the URL of Web3Signer" .web3signer.url | quote }} }
+- { name: PERMIT_WEB3SIGNER_PUBLIC_KEY, value: {{ required "permitSigner.web3signer.publicKey names the key" .web3signer.publicKey | quote }} }
+{{- if .web3signer.tlsSecret }}
+- { name: PERMIT_WEB3SIGNER_CA_FILE, value: /run/signer/ca.crt }
+- { name: PERMIT_WEB3SIGNER_CLIENT_CERT_FILE, value: /run/signer/tls.crt }
+- { name: PERMIT_WEB3SIGNER_CLIENT_KEY_FILE, value: /run/signer/tls.key }
+{{- end }}
+{{- end }}
 {{- end }}
 {{- end }}

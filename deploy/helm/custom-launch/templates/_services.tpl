@@ -63,8 +63,11 @@ permit-custody:
   temporal: true
   url: custody
   blobs: read
+  signer: true
+  {{- if eq .Values.permitSigner.kind "file" }}
   # A regular file that only its user can read: an init container copies it from the Secret into memory.
   privateKeys: { PERMIT_KEY_FILE: permitKey }
+  {{- end }}
   documents:
     LAUNCH_CONTEXT_FILE: { name: launchContext, path: context.json }
     CUSTOM_LAUNCH_CONTEXT_FILE: { name: customLaunchContext, path: context.json }

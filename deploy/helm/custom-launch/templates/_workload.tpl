@@ -48,7 +48,7 @@ spec:
           image: {{ include "launch.image" (dict "root" $root "image" $fact.image "version" $version) }}
           imagePullPolicy: {{ $root.Values.image.pullPolicy }}
           # A Secret's files are links that the group may read, which the signer refuses.
-          command: [node, -e, "const fs=require('node:fs');for(const name of fs.readdirSync('/run/mounted').filter((one)=>!one.startsWith('.'))){fs.writeFileSync('/run/private/'+name,fs.readFileSync('/run/mounted/'+name),{mode:0o400})}"]
+          command: [node, -e, "const fs=require('node:fs');for(const name of fs.readdirSync('/run/mounted').filter((one)=>!one.startsWith('.'))){const copy='/run/private/'+name;fs.rmSync(copy,{force:true});fs.writeFileSync(copy,fs.readFileSync('/run/mounted/'+name),{mode:0o400})}"]
           securityContext: {{- include "launch.containerSecurity" $root | nindent 12 }}
           resources: { requests: { cpu: 10m, memory: 64Mi }, limits: { memory: 128Mi } }
           volumeMounts:
@@ -120,6 +120,9 @@ spec:
             - { name: PUBLIC_GATEWAY_URL, value: {{ $root.Values.publicOrigin | quote }} }
             - { name: SITE_URL, value: {{ $root.Values.siteUrl | quote }} }
             {{- end }}
+            {{- if $fact.signer }}
+            {{- include "launch.signerEnv" $root | nindent 12 }}
+            {{- end }}
             {{- if $fact.codecKeys }}
             - { name: CODEC_KEY_FILES, value: {{ printf "%s=/run/codec/payload-keys" $root.Values.temporal.namespace | quote }} }
             {{- end }}
@@ -133,6 +136,9 @@ spec:
             {{- end }}
             {{- if $fact.privateKeys }}
             - { name: private-keys, mountPath: /run/private, readOnly: true }
+            {{- end }}
+            {{- if and $fact.signer $root.Values.permitSigner.web3signer.tlsSecret }}
+            - { name: signer-tls, mountPath: /run/signer, readOnly: true }
             {{- end }}
             {{- if $fact.codecKeys }}
             - { name: codec-keys, mountPath: /run/codec, readOnly: true }
@@ -156,7 +162,7 @@ spec:
         {{- if or $fact.url $fact.secrets }}
         - name: secrets
           projected:
-            defaultMode: 0440
+            defaultMode: 288
             sources:
               {{- with $fact.url }}
               {{- $one := index $root.Values.databases . }}
@@ -174,7 +180,7 @@ spec:
         {{- with $fact.privateKeys }}
         - name: mounted-keys
           projected:
-            defaultMode: 0440
+            defaultMode: 288
             sources:
               {{- range $variable, $name := . }}
               {{- $one := index $root.Values.secrets $name }}
@@ -182,8 +188,11 @@ spec:
               {{- end }}
         - { name: private-keys, emptyDir: { medium: Memory, sizeLimit: 1Mi } }
         {{- end }}
+        {{- if and $fact.signer $root.Values.permitSigner.web3signer.tlsSecret }}
+        - { name: signer-tls, secret: { secretName: {{ $root.Values.permitSigner.web3signer.tlsSecret | quote }}, defaultMode: 288 } }
+        {{- end }}
         {{- if $fact.codecKeys }}
-        - { name: codec-keys, secret: { secretName: {{ required "codecServer.keysSecret names the Secret with the payload keys that the codec server decrypts by" $root.Values.codecServer.keysSecret | quote }}, defaultMode: 0440 } }
+        - { name: codec-keys, secret: { secretName: {{ required "codecServer.keysSecret names the Secret with the payload keys that the codec server decrypts by" $root.Values.codecServer.keysSecret | quote }}, defaultMode: 288 } }
         {{- end }}
         {{- if $fact.blobs }}
         - { name: blobs, persistentVolumeClaim: { claimName: {{ $root.Values.blobs.existingClaim | default (printf "%s-blobs" $root.Release.Name) | quote }}, readOnly: {{ eq $fact.blobs "read" }} } }
