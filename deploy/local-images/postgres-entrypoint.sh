@@ -3,6 +3,8 @@
 # Until that is done, the server listens on its socket only.
 set -eu
 if [ "${1:-}" = postgres ] && [ ! -s "$PGDATA/PG_VERSION" ]; then
+  # The next start begins anew after one that failed.
+  trap 'rm -rf "$PGDATA"' EXIT
   mkdir -p "$PGDATA"
   chmod 0700 "$PGDATA"
   # shellcheck disable=SC2086 # a list of arguments
@@ -14,6 +16,7 @@ if [ "${1:-}" = postgres ] && [ ! -s "$PGDATA/PG_VERSION" ]; then
     psql --no-psqlrc --quiet -v ON_ERROR_STOP=1 --username=postgres --file="$file"
   done
   pg_ctl --wait --mode=fast stop
+  trap - EXIT
 fi
 if [ "${1:-}" = postgres ]; then set -- "$@" -c 'listen_addresses=*'; fi
 exec "$@"
