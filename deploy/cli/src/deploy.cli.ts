@@ -14,6 +14,7 @@ import { answerKey } from './keys/answer-key.command.js';
 import { permitAuthority } from './keys/permit-authority.command.js';
 import { writeReviewerPolicy } from './reviewer-policy/write-reviewer-policy.command.js';
 import { makeSecretsCommand } from './secrets/make-secrets.command.js';
+import { trustedDeploymentsCommand } from './trusted-deployments/trusted-deployments.command.js';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'make-secrets': makeSecretsCommand,
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'write-context': writeContext,
   'write-reviewer-policy': writeReviewerPolicy,
   'write-index-sources': writeIndexSources,
+  'trusted-deployments': trustedDeploymentsCommand,
   'answer-key': answerKey,
   'pin-images': pinImagesCommand,
 };

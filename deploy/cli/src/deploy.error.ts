@@ -12,6 +12,8 @@ export const DEPLOY_EXIT_CODES = {
   CODE_MISSING: 3,
   /** A chain has other code at an address than the manifest names. */
   CODE_DIFFERS: 3,
+  /** A router does not take permits of an authority that the context names. */
+  AUTHORITY_DIFFERS: 3,
   /** An observer serves another chain than the manifest describes. */
   CHAIN_DIFFERS: 3,
   /** The target file exists. */

@@ -102,7 +102,7 @@ export async function blockHashOf(observers: ObserverPair, chainId: number, bloc
   return shown.value;
 }
 
-const observersUnavailable = (message: string): DeployError =>
+export const observersUnavailable = (message: string): DeployError =>
   new DeployError(
     'OBSERVERS_UNAVAILABLE',
     message,

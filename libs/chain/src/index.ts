@@ -14,6 +14,7 @@ export * from './reads/get-header.js';
 export * from './reads/get-logs.js';
 export * from './reads/get-receipt.js';
 export * from './reads/get-transaction.js';
+export { readContract } from './reads/read-contract.js';
 export * from './agreement/agreement.js';
 export * from './agreement/common-head.js';
 export * from './actions/agreed-reads.js';
