@@ -68,14 +68,17 @@ export class SiteTab {
   /** Shows the page in a window of this width, on a device with this theme. */
   async view({ width, theme }: { readonly width: number; readonly theme: 'light' | 'dark' }): Promise<void> {
     await this.page.setViewport({ width, height: 900 });
-    await this.page.emulateMediaFeatures([
-      { name: 'prefers-color-scheme', value: theme },
-      { name: 'prefers-reduced-motion', value: 'reduce' },
-    ]);
-    // A tab in the background draws no frames, so the wait for two of them has an end.
-    await this.page.evaluate(
-      'new Promise((go) => { requestAnimationFrame(() => requestAnimationFrame(go)); setTimeout(go, 500); })',
-    );
+    // Chromium keeps some inherited colours of `light-dark()` after the first change.
+    for (let change = 1; change <= 2; change += 1) {
+      await this.page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: theme },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ]);
+      // A tab in the background draws no frames, so the wait for two of them has an end.
+      await this.page.evaluate(
+        'new Promise((go) => { requestAnimationFrame(() => requestAnimationFrame(go)); setTimeout(go, 500); })',
+      );
+    }
   }
 
   /** Presses the button or follows the link that contains this name, as soon as it can be pressed. */
