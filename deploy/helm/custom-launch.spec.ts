@@ -20,8 +20,8 @@ interface Container {
 }
 interface Volume {
   readonly name: string;
-  readonly secret?: { readonly secretName: string };
-  readonly projected?: { readonly sources: readonly { readonly secret: { readonly name: string } }[] };
+  readonly secret?: { readonly secretName: string; readonly defaultMode: number };
+  readonly projected?: { readonly defaultMode: number; readonly sources: readonly { readonly secret: { readonly name: string } }[] };
   readonly hostPath?: unknown;
 }
 interface Pod {
@@ -96,6 +96,7 @@ describe.each(VALUE_SETS)('The recorded manifests of %s', (set) => {
       expect(pod.automountServiceAccountToken).toBe(false);
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65_532, seccompProfile: { type: 'RuntimeDefault' } });
       expect((pod.volumes ?? []).filter(({ hostPath }) => hostPath !== undefined)).toEqual([]);
+      for (const { secret, projected } of pod.volumes ?? []) expect([0o440, undefined]).toContain((secret ?? projected)?.defaultMode);
       for (const container of containersOf(pod)) {
         expect(container.securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
         expect((container.ports ?? []).filter(({ hostPort }) => hostPort !== undefined)).toEqual([]);

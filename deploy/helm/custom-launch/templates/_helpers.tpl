@@ -79,7 +79,7 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
-{{/* Secrets of the connection to Temporal. Takes { root, service }: `{service}` in a name stands for the service. */}}
+{{/* Modes are decimal, because parsers of YAML disagree about 0440: 288 is 0440. Secrets of the connection to Temporal. Takes { root, service }: `{service}` in a name stands for the service. */}}
 {{- define "launch.temporalMounts" -}}
 {{- with .root.Values.temporal }}
 {{- if .tls.caSecret }}
