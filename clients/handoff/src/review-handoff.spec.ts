@@ -138,6 +138,21 @@ describe('A plan', () => {
     }
   });
 
+  it('pays in its last step only, and names its total in each step', async () => {
+    const plan = await signedPlan('sequential');
+    const paid = plan.steps.map(({ stepId, authorization }) => {
+      const claim = { handoff: authorization, stepId, requestBytes: plan.bytes, context: plan.context };
+      const { facts } = reviewHandoff({ family: 'plan', ...claim, trusted: [deploymentOf(plan.context)] }).transaction!;
+      const values = new Map(facts.map(({ id, value }) => [id, value]));
+      return ['step', 'total', 'planTotal'].map((id) => values.get(id));
+    });
+    const total = paid[0]![2]!;
+    expect(BigInt(total)).toBeGreaterThan(0n);
+    expect(paid).toEqual(
+      plan.steps.map(({ stepId }, index) => [stepId, index === plan.steps.length - 1 ? total : '0', total]),
+    );
+  });
+
   it('is refused when a step has the transaction of another step', async () => {
     const { bytes: requestBytes, context: document, steps } = await signedPlan('sequential');
     const review = reviewHandoff({

@@ -1,22 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { customLaunchResourceSchema } from '@launch/contracts/custom-launch';
-import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
-import { CustomLaunchClient, packOnStack } from '@launch/start';
+import { packOnStack } from '@launch/start';
 import type { Browser } from 'puppeteer-core';
+import { createLaunchClient } from '../../../../clients/sdk/src/index.js';
 import { openBrowser } from '../operating/browser.js';
 import type { StackAccess } from '../stacks/own-stack.js';
 import { useStack } from '../stacks/use-stack.js';
 import { userRejected, type BrowserWallet, type WalletRequest } from './browser-wallet.js';
 import { FALSIFICATIONS, falsifying } from './falsifications.fixture.js';
+import { falsifiedRows } from './falsified-rows.fixture.js';
 import { signInKey } from './sign-in-key.fixture.js';
 import { controllerWallet, WalletTab } from './wallet-tab.fixture.js';
 
 const STARTS_WITHIN_MS = 600_000;
 const ENDS_WITHIN_MS = 300_000;
 const BUNDLES = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
-const REFERENCE = new URL('../../../../docs/reference/wallet-page.md', import.meta.url);
 
 let stack: StackAccess;
 let browser: Browser;
@@ -24,19 +22,12 @@ let launchId: string;
 let sent: object;
 beforeAll(async () => {
   stack = await useStack('launches');
-  const { bytes, report } = await packOnStack(stack.stack, BUNDLES);
-  sent = JSON.parse(Buffer.from(bytes).toString()) as object;
-  const client = new CustomLaunchClient(stack.stack, await signInKey(stack.gateway, controllerWallet(stack).account));
-  const launches = `${CHAIN_BASE_PATH}/custom-launches`;
-  const { idempotencyKey } = report;
-  const created = await client.ask('POST', launches, customLaunchResourceSchema, { body: bytes, idempotencyKey });
-  launchId = created.launchId;
-  for (const end = Date.now() + ENDS_WITHIN_MS; Date.now() < end;) {
-    const { status } = await client.read(launchId);
-    if (status === 'awaiting_wallet_signature') break;
-    expect(['admitting', 'authorized']).toContain(status);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  const packed = await packOnStack(stack.stack, BUNDLES);
+  sent = JSON.parse(Buffer.from(packed.bytes).toString()) as object;
+  const key = await signInKey(stack.gateway, controllerWallet(stack).account);
+  const client = createLaunchClient({ baseUrl: stack.gateway, key });
+  ({ launchId } = await client.submit(packed));
+  await client.waitFor(launchId, 'authorized', { timeoutMs: ENDS_WITHIN_MS });
   browser = await openBrowser();
 }, STARTS_WITHIN_MS);
 afterAll(() => browser?.close());
@@ -60,15 +51,48 @@ describe('A gateway that falsifies a hand-off', () => {
         tab.alter(falsifying(one, sent));
         if (messages.length === 0) await tab.signIn('Test wallet');
         else await tab.click('Check again');
-        const state = await tab.reaches('refused', 'unread', 'ready');
+        const state = await tab.reaches('refused', 'unread', 'ready', 'obstructed');
         messages.push(`| ${one.field} | ${state} | ${await tab.message()} |`);
       }
       expect(tab.asked()).toBe(0);
-      const rows = (await readFile(REFERENCE, 'utf8'))
-        .split('\n')
-        .filter((line) => / \| (refused|unread) \| /.test(line));
-      expect(rows).toEqual(messages);
+      expect(await falsifiedRows('Falsified launches')).toEqual(messages);
       tab.alter((_url, body) => body);
+      await tab.click('Check again');
+      await tab.reaches('ready');
+      await tab.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+});
+
+describe('A chain or wallet that falsifies an answer', () => {
+  const ANSWERS: readonly (readonly [field: string, method: string, answer: unknown])[] = [
+    ['code of the router on chain', 'eth_getCode', '0x6001'],
+    ['absence of the router on chain', 'eth_getCode', '0x'],
+    ['balance of the account', 'eth_getBalance', '0x0'],
+  ];
+
+  it(
+    'is stopped before the wallet is asked, with the message that the reference states for each answer',
+    async () => {
+      let falsified: (typeof ANSWERS)[number] | null = ANSWERS[0]!;
+      const tab = await openTab([
+        refusing(({ method }) => (method === falsified?.[1] ? Promise.resolve(falsified[2]) : undefined)),
+      ]);
+      const messages: string[] = [];
+      for (falsified of ANSWERS) {
+        if (messages.length === 0) await tab.signIn('Test wallet');
+        else await tab.click('Check again');
+        const state = await tab.reaches('refused', 'unread', 'ready', 'obstructed');
+        // Addresses and amounts differ between runs.
+        const sentences = (await tab.message())
+          .replaceAll(/0x[0-9a-f]{40}/g, '`address`')
+          .replaceAll(/\d+\.\d+/g, '`amount`');
+        messages.push(`| ${falsified[0]} | ${state} | ${sentences} |`);
+      }
+      expect(tab.asked()).toBe(0);
+      expect(await falsifiedRows('Falsified chain')).toEqual(messages);
+      falsified = null;
       await tab.click('Check again');
       await tab.reaches('ready');
       await tab.close();

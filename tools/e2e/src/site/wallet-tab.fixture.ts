@@ -4,9 +4,12 @@ import type { Hex } from '@launch/contracts/primitives';
 import type { Browser, Page } from 'puppeteer-core';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { StackAccess } from '../stacks/own-stack.js';
-import { installWallet, type BrowserWallet, type InstalledWallet } from './browser-wallet.js';
+import { installWallet, type BrowserWallet, type InstalledWallet, type WalletRequest } from './browser-wallet.js';
 
 const PATIENCE_MS = 120_000;
+
+/** Alters the body of an answer. */
+export type Falsify = (url: string, body: Buffer) => Buffer | Promise<Buffer>;
 
 /** An element of the page. */
 interface Shown {
@@ -33,7 +36,7 @@ export function controllerWallet(stack: StackAccess, change: Partial<BrowserWall
 
 /** A tab at the wallet page. Its requests go to the real service, through `falsify` where a test alters answers. */
 export class WalletTab {
-  private falsify: ((url: string, body: Buffer) => Buffer) | null = null;
+  private falsify: Falsify | null = null;
 
   private constructor(
     private readonly site: string,
@@ -52,7 +55,7 @@ export class WalletTab {
   }
 
   /** Alters the service's answers to reads from now on. */
-  alter(falsify: (url: string, body: Buffer) => Buffer): void {
+  alter(falsify: Falsify): void {
     this.falsify = falsify;
   }
 
@@ -99,6 +102,23 @@ export class WalletTab {
     return this.page.$eval('[role="alert"] div p', (element) => (element as unknown as Shown).innerText);
   }
 
+  /** Returns the exact value of a fact that the page shows; null without it. */
+  fact(id: string): Promise<string | null> {
+    return this.page.$eval(`[data-fact="${id}"] data`, (element) => element.getAttribute('value')).catch(() => null);
+  }
+
+  /** Waits until a fact has a value. */
+  async showsFact(id: string, value: string): Promise<void> {
+    await this.page.waitForSelector(`[data-fact="${id}"] data[value="${value}"]`, { timeout: PATIENCE_MS });
+  }
+
+  /** Returns the steps of a plan in the order of the page. */
+  steps(): Promise<readonly string[]> {
+    return this.page.$$eval('[data-step]', (elements) =>
+      elements.map((element) => element.getAttribute('data-step') ?? ''),
+    );
+  }
+
   /** Waits until the page shows a text. */
   async shows(text: string): Promise<void> {
     await this.page.waitForSelector(`::-p-text(${text})`, { timeout: PATIENCE_MS });
@@ -123,7 +143,19 @@ export class WalletTab {
   /** Requests for a signature of a transaction, in all wallets. */
   asked(): number {
     const asks = ['eth_sendTransaction', 'wallet_sendCalls', 'eth_signTransaction', 'eth_sign'];
-    return this.wallets.flatMap(({ requests }) => requests).filter(({ method }) => asks.includes(method)).length;
+    return asks.flatMap((method) => this.requests(method)).length;
+  }
+
+  /** Returns the requests of one method, in all wallets, oldest first. */
+  requests(method: string): readonly WalletRequest[] {
+    return this.wallets.flatMap(({ requests }) => requests).filter((request) => request.method === method);
+  }
+
+  /** Waits until the wallets sent this many transactions. */
+  async sends(count: number): Promise<void> {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(100))
+      if (this.wallets.flatMap(({ sent }) => sent).length >= count) return;
+    throw new Error(`the wallets did not send ${count} transactions; the page shows\n${await this.text()}`);
   }
 
   close(): Promise<void> {
@@ -155,7 +187,7 @@ export class WalletTab {
     return {
       status: response.status,
       headers: Object.fromEntries(kept),
-      body: response.ok ? this.falsify!(url, body) : body,
+      body: response.ok ? await this.falsify!(url, body) : body,
     };
   }
 }

@@ -70,7 +70,7 @@ export function useWalletFlow(clients: LaunchClients, target: Target) {
       const why = idleReason(resource);
       if (isLive) show({ ...EMPTY, resource });
       if (why !== null) return report({ type: 'nothing-to-sign', why });
-      const material = await readMaterial(clients.api, resource);
+      const material = await readMaterial(clients.api, { kind, id }, resource);
       const requestSha256 = pinnedRequest(location.hash);
       const review = reviewOf({ kind, id }, resource, material, { trusted: trustedDeployments, requestSha256 });
       if (isLive) show({ review });

@@ -78,7 +78,7 @@ function idCheck({ id }: Target, resource: Resource): HandoffCheck {
   const claimed = resource.family === 'plan' ? resource.plan.planId : resource.launch.launchId;
   return {
     id: 'resource.id',
-    subject: 'the launch of your link',
+    subject: resource.family === 'plan' ? 'the plan of your link' : 'the launch of your link',
     claimed,
     computed: id,
     verdict: claimed === id ? 'agrees' : 'differs',

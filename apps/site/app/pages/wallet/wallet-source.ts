@@ -68,23 +68,23 @@ async function planOf(api: ApiClient, planId: string): Promise<Plan> {
   return answer.value;
 }
 
-/** Reads the bytes of the request and the context that it names. */
-export async function readMaterial(api: ApiClient, resource: Resource): Promise<Material> {
-  const request = await explained(() => readRequest(api, resource));
+/** Reads the bytes of the request that the link names, not the resource, and the published context. */
+export async function readMaterial(api: ApiClient, { id }: Target, resource: Resource): Promise<Material> {
+  const request = await explained(() => readRequest(api, id, resource.family));
   if (resource.family === 'multi-role') return { request, context: undefined };
   const capabilities = await explained(() => api.call(getLaunchCapabilities, {}));
   if (capabilities.status !== 200) throw refused(capabilities.value);
   return { request, context: capabilities.value.context?.document };
 }
 
-async function readRequest(api: ApiClient, resource: Resource): Promise<Uint8Array> {
-  switch (resource.family) {
+async function readRequest(api: ApiClient, id: string, family: Resource['family']): Promise<Uint8Array> {
+  switch (family) {
     case 'custom-launch':
-      return bytesIn(await api.call(getCustomLaunchRequest, { path: { launchId: resource.launch.launchId } }));
+      return bytesIn(await api.call(getCustomLaunchRequest, { path: { launchId: id } }));
     case 'multi-role':
-      return bytesIn(await api.call(getLaunchRequest, { path: { launchId: resource.launch.launchId } }));
+      return bytesIn(await api.call(getLaunchRequest, { path: { launchId: id } }));
     case 'plan': {
-      const path = { ...PLAN.path, planId: resource.plan.planId };
+      const path = { ...PLAN.path, planId: id };
       return bytesIn(await api.call(getPlanRequest, { path, header: PLAN.header }));
     }
   }
