@@ -326,7 +326,7 @@ describe('The images', () => {
     expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER 65532:65532']);
     const copies = lines.filter((line) => line.startsWith('COPY '));
     const product = name === 'migrate' ? ['--from=migrations /migrations/${DATABASE}/'] : [`--from=packages /packages/${name}/`, `--from=build /programs/${name}/`];
-    expect(copies).toEqual(['COPY --from=system /system/ /', ...product.map((from) => `COPY ${from} /app/`)]);
+    expect(copies).toEqual(['COPY --from=system /system/ /', ...product.map((from) => `COPY ${from} /`)]);
     const program = name === 'site' ? 'apps/site/dist/server/index.js' : `apps/${name}/dist/main.js`;
     const command = name === 'migrate' ? '["node", "deploy.cjs", "migrations"]' : `["node", "${program}"]`;
     expect(lines.filter((line) => line.startsWith('CMD '))).toEqual([`CMD ${command}`]);

@@ -41,7 +41,7 @@ const document = { $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json', b
 for (const database of readdirSync(path.join(root, 'prisma'))) {
   const migrations = path.join(root, 'prisma', database, 'migrations');
   if (!existsSync(migrations)) continue;
-  const app = path.join(target, database);
+  const app = path.join(target, database, 'app');
   mkdirSync(app, { recursive: true });
   writeFileSync(path.join(app, 'deploy.cjs'), outputFiles[0].contents);
   cpSync(migrations, path.join(app, 'migrations'), { recursive: true });

@@ -46,5 +46,5 @@ if (target === undefined) {
   process.stderr.write('usage: node deploy/docker/make-packages.mjs <empty target folder>\n');
   process.exit(2);
 }
-for (const service of SERVICES) installService(service, path.join(target, service));
-describeSite(path.join(target, 'site'));
+for (const service of SERVICES) installService(service, path.join(target, service, 'app'));
+describeSite(path.join(target, 'site', 'app'));

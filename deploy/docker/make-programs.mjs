@@ -14,6 +14,6 @@ if (target === undefined) {
   process.stderr.write('usage: node deploy/docker/make-programs.mjs <empty target folder>\n');
   process.exit(2);
 }
-for (const service of SERVICES) assembleProgram(`apps/${service}`, path.join(target, service));
+for (const service of SERVICES) assembleProgram(`apps/${service}`, path.join(target, service, 'app'));
 const site = 'apps/site/dist';
-cpSync(path.join(root, site), path.join(target, 'site', site), { recursive: true, filter: (file) => !file.endsWith('.map') });
+cpSync(path.join(root, site), path.join(target, 'site', 'app', site), { recursive: true, filter: (file) => !file.endsWith('.map') });

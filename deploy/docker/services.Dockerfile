@@ -44,7 +44,7 @@ LABEL io.custom-launch.sbom=/app/sbom.cdx.json
 # Applies the migrations of one database and ends: one bundled program and that database's SQL, `--build-arg DATABASE=api-gateway`.
 FROM base AS migrate
 ARG DATABASE
-COPY --from=migrations /migrations/${DATABASE}/ /app/
+COPY --from=migrations /migrations/${DATABASE}/ /
 CMD ["node", "deploy.cjs", "migrations"]
 
 # The packages of each service, and the bill of materials.
@@ -73,52 +73,52 @@ EXPOSE 9464
 
 # The public API and the worker of its projections. Its other programs are the review console and `launch-admin`.
 FROM service AS api-gateway
-COPY --from=packages /packages/api-gateway/ /app/
-COPY --from=build /programs/api-gateway/ /app/
+COPY --from=packages /packages/api-gateway/ /
+COPY --from=build /programs/api-gateway/ /
 ENV PORT=8080 OPERATIONS_PORT=9464
 EXPOSE 8080 9464
 CMD ["node", "apps/api-gateway/dist/main.js"]
 
 # The website: one file of server code and the files that it serves, without packages.
 FROM service AS site
-COPY --from=packages /packages/site/ /app/
-COPY --from=build /programs/site/ /app/
+COPY --from=packages /packages/site/ /
+COPY --from=build /programs/site/ /
 ENV PORT=3000
 EXPOSE 3000
 CMD ["node", "apps/site/dist/server/index.js"]
 
 # Compiles, matches, scans, judges and simulates. It holds the admission signing key.
 FROM worker AS admission-worker
-COPY --from=packages /packages/admission-worker/ /app/
-COPY --from=build /programs/admission-worker/ /app/
+COPY --from=packages /packages/admission-worker/ /
+COPY --from=build /programs/admission-worker/ /
 CMD ["node", "apps/admission-worker/dist/main.js"]
 
 # Issues permits. It holds the permit key.
 FROM worker AS permit-custody
-COPY --from=packages /packages/permit-custody/ /app/
-COPY --from=build /programs/permit-custody/ /app/
+COPY --from=packages /packages/permit-custody/ /
+COPY --from=build /programs/permit-custody/ /
 CMD ["node", "apps/permit-custody/dist/main.js"]
 
 # Observes launches to an Ethereum-finalized checkpoint.
 FROM worker AS finality-worker
-COPY --from=packages /packages/finality-worker/ /app/
-COPY --from=build /programs/finality-worker/ /app/
+COPY --from=packages /packages/finality-worker/ /
+COPY --from=build /programs/finality-worker/ /
 CMD ["node", "apps/finality-worker/dist/main.js"]
 
 # Compiles submitted modules. It holds the build signing key, and has no database.
 FROM worker AS module-builder
-COPY --from=packages /packages/module-builder/ /app/
-COPY --from=build /programs/module-builder/ /app/
+COPY --from=packages /packages/module-builder/ /
+COPY --from=build /programs/module-builder/ /
 CMD ["node", "apps/module-builder/dist/main.js"]
 
 # Reviews modules: plans, build results and decisions. It compiles nothing.
 FROM worker AS module-review
-COPY --from=packages /packages/module-review/ /app/
-COPY --from=build /programs/module-review/ /app/
+COPY --from=packages /packages/module-review/ /
+COPY --from=build /programs/module-review/ /
 CMD ["node", "apps/module-review/dist/main.js"]
 
 # Indexes launches of every source: reads, verifies, admits what is final.
 FROM worker AS indexer
-COPY --from=packages /packages/indexer/ /app/
-COPY --from=build /programs/indexer/ /app/
+COPY --from=packages /packages/indexer/ /
+COPY --from=build /programs/indexer/ /
 CMD ["node", "apps/indexer/dist/main.js"]
