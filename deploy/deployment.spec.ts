@@ -248,7 +248,7 @@ describe('The variables', () => {
     site: 'apps/site/server/site.config.ts',
   };
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
-  const shared = namesIn('libs/platform/src/config/fields.ts');
+  const shared = [...namesIn('libs/platform/src/config/fields.ts'), ...namesIn('apps/permit-custody/src/signer/signer.fields.ts')];
   const fieldsOf = (name: string, file: string): string[] => [...namesIn(file), ...(name === 'api-gateway' ? namesIn(LISTENER_FIELDS) : [])];
 
   it.each(Object.entries(CONFIGS))('that Compose sets for %s are read by that service', (name, file) => {
@@ -260,9 +260,9 @@ describe('The variables', () => {
   });
 
   it('that .env.example names can be set for each service, but those that Compose or the image decides', () => {
-    /** Compose's own Temporal and networks, and folders that the image contains. */
+    /** Compose's own Temporal and networks, of which custody's has no way out to a signer, and folders that the image contains. */
 const decided =
-      /^(TEMPORAL_(TLS|SERVER_NAME|API_KEY_FILE|CA_FILE|CLIENT_CERT_FILE|CLIENT_KEY_FILE|PAYLOAD_KEYS_FILE)|OPERATIONS_HOST|(DOWNLOADS|LAUNCH_CLI|INDEX_READER|DOCUMENTS|MODULE_CLI)_DIR)$/;
+      /^(TEMPORAL_(TLS|SERVER_NAME|API_KEY_FILE|CA_FILE|CLIENT_CERT_FILE|CLIENT_KEY_FILE|PAYLOAD_KEYS_FILE)|PERMIT_(SIGNER|KMS_\w+|WEB3SIGNER_\w+)|OPERATIONS_HOST|(DOWNLOADS|LAUNCH_CLI|INDEX_READER|DOCUMENTS|MODULE_CLI)_DIR)$/;
     const absent: string[] = [];
     for (const [, readers = '', name = ''] of read('.env.example').matchAll(/^# \[([^\]]+)\].*\n([A-Z][A-Z0-9_]*)=/gm)) {
       const except = readers.replace(/^all( but )?/, '').split(', ');
