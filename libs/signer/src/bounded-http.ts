@@ -31,7 +31,7 @@ export function createBoundedHttp(options: {
   const base = new URL(options.url);
   const isTls = base.protocol === 'https:';
   const agent = isTls ? new https.Agent({ keepAlive: true, ...options.tls }) : new http.Agent({ keepAlive: true });
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = base.pathname.replace(/\/$/, '');
 
   const attempt = (
     method: string,

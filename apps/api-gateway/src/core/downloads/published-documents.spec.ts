@@ -7,7 +7,16 @@ import { readPublishedFiles } from './published-files.js';
 
 const DOCS = path.resolve(import.meta.dirname, '../../../../../docs');
 /** Guides for readers of the repository: operators, reviewers, and users of a development stack or of packages that it packs. */
-const NEEDS_THE_REPOSITORY = ['first-launch', 'operating', 'provoke-faults', 'reviewing', 'sdk', 'site'];
+const NEEDS_THE_REPOSITORY = [
+  'deploying',
+  'first-launch',
+  'monitoring',
+  'operating',
+  'provoke-faults',
+  'reviewing',
+  'sdk',
+  'site',
+];
 /** Any origin: only paths are compared. */
 const ORIGIN = 'https://launch.example';
 
