@@ -213,7 +213,7 @@ describe('launch version --verify', () => {
   const discovery = ({ clients, bound }: { readonly clients: object; readonly bound: string | null }) => {
     const { customLaunchApi } = DISCOVERY_EXAMPLE;
     const { versions } = customLaunchApi;
-    const v4 = { ...versions.v4, openApiSha256: bound };
+    const v4 = { ...versions.v4, openApiSha256: bound, openApiUrl: bound === null ? null : versions.v4.openApiUrl };
     return {
       ...DISCOVERY_EXAMPLE,
       clients: { ...DISCOVERY_EXAMPLE.clients, ...clients },

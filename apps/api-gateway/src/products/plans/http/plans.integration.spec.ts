@@ -31,7 +31,10 @@ let gateway: Harness;
 let release: ReleaseState;
 beforeAll(async () => {
   release = { ...RELEASE_EXAMPLE, bound: { ...RELEASE_EXAMPLE.bound!, contextHash: PLAN_CONTEXT } };
-  gateway = await startHarness({ siteUrl: SITE, customLaunchRelease: { state: () => release } as never });
+  gateway = await startHarness({
+    siteUrl: SITE,
+    customLaunchRelease: { state: () => release, context: () => release.bound!.context },
+  });
 });
 afterAll(() => gateway.close());
 
