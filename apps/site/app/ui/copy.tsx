@@ -60,7 +60,8 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         aria-label={label}
         className="overflow-x-auto rounded-lg border border-line bg-sunken p-4 pr-14 text-sm"
       >
-        <code>{code}</code>
+        {/* Its own colour: an inherited one can stay that of the other theme after a change. */}
+        <code className="text-ink">{code}</code>
       </pre>
       <span className="absolute top-px right-px rounded-lg bg-sunken p-2">
         <CopyButton value={code} label={label} />

@@ -14,7 +14,7 @@ export function ScrollTable({
   return (
     <div
       role="region"
-      aria-label={caption}
+      aria-label={`${caption}, as a table`}
       tabIndex={0}
       className="overflow-x-auto rounded-xl border border-line bg-surface"
     >

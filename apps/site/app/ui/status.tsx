@@ -34,7 +34,7 @@ export function Notice({ tone = 'neutral', title, children }: { tone?: Tone; tit
   return (
     <div role={NOTICE_ROLE[tone]} className={`rounded-xl border p-4 ${BADGE[tone]}`}>
       <p className="font-semibold">{title}</p>
-      {children !== undefined && <div className="mt-1 text-sm text-ink">{children}</div>}
+      {children !== undefined && <div className="mt-1 text-sm text-ink [&_code]:text-ink">{children}</div>}
     </div>
   );
 }

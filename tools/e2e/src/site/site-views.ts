@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { chainExploreSchema, type ChainExplore } from '@launch/contracts/index';
 import type { Stack } from '@launch/start';
 import type { OwnedLaunches, OwnedSubmissions } from './owners-desk.js';
@@ -34,8 +35,22 @@ export interface ShownCoins {
   readonly creator: string;
 }
 
-/** Chooses a coin of each kind. @throws Error where the index lacks one */
-export async function shownCoins({ site }: Pick<Stack, 'site'>): Promise<ShownCoins> {
+/** The index records a coin and its stamp some blocks after the launch. */
+const INDEXED_WITHIN_MS = 180_000;
+
+/** Chooses a coin of each kind as soon as the index has them. @throws Error where it lacks one for three minutes */
+export async function shownCoins(stack: Pick<Stack, 'site'>): Promise<ShownCoins> {
+  const until = Date.now() + INDEXED_WITHIN_MS;
+  for (;;)
+    try {
+      return await coinsNow(stack);
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await setTimeout(1_000);
+    }
+}
+
+async function coinsNow({ site }: Pick<Stack, 'site'>): Promise<ShownCoins> {
   const response = await fetch(`${site}/api/explore/chain?pageSize=${LARGEST_PAGE}`);
   const { items } = chainExploreSchema.parse(await response.json());
   const pathOf = (kind: string, fits: (coin: ListedCoin) => boolean): string => {

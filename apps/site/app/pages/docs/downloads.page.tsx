@@ -41,7 +41,7 @@ export default function DownloadsPage() {
                   </p>
                   <CodeBlock
                     code={verifyCommand(gatewayUrl, path, contentSha256)}
-                    label={`the command for ${path}`}
+                    label={`the command for ${path} (${title})`}
                   />
                 </li>
               ))}

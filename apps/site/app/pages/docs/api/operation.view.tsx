@@ -65,7 +65,7 @@ export function OperationView({ operation }: { operation: ShownOperation }) {
       </Section>
       {errors.length > 0 && (
         <Section id="errors" title="Errors">
-          <div className="table-scroll" role="region" aria-label="Errors" tabIndex={0}>
+          <div className="table-scroll" role="region" aria-label="Errors, as a table" tabIndex={0}>
             <table className="w-full min-w-lg text-left text-sm">
               <thead>
                 <tr>
