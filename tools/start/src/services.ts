@@ -277,6 +277,8 @@ export async function startService(
       args: [],
       cwd: world.root,
       env: {
+        // The site's program is not among the others, its compiled code is.
+        ...(name === 'site' ? { NODE_COMPILE_CACHE: path.join(world.programs, 'compiled') } : {}),
         ...serviceEnvironment(name, world, port),
         ...(instance === 'api-gateway' ? { OPERATIONS_PORT: String(world.operationsPort) } : {}),
         ...extraEnv,
