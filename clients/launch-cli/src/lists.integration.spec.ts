@@ -54,6 +54,13 @@ describe.each([
     expect((await launch(...words, '--limit', '0')).exitCode).toBe(2);
   });
 
+  it('names one trace in all its calls', async () => {
+    serving(page('b'), page(null));
+    await launch(...words, '--all');
+    const traces = new Set(service.seen.map(({ headers }) => headers['traceparent']));
+    expect([service.seen.length >= 2, traces.size, traces.has(undefined)]).toEqual([true, 1, false]);
+  });
+
   it('reads every page with --all', async () => {
     serving(page('b'), page('c'), page(null));
     const { exitCode, result } = await launch(...words, '--all');

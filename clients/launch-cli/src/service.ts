@@ -17,6 +17,7 @@ import {
   refusalSubject,
   type BoundMember,
 } from '@launch/client-core/binding';
+import { traceHeaders } from '@launch/client-core/command';
 import { closedGates as closedIn } from '@launch/client-core/progress';
 import { retryAfterOf } from '@launch/client-core/transport';
 import type { Options, World } from './command.js';
@@ -31,6 +32,7 @@ export function openService({ environment, signal, bounds = {} }: World, apiKey?
     return new ApiClient(environment['SERVICE_API_BASE_URL'] ?? '', {
       signal,
       bounds,
+      headers: traceHeaders(environment),
       ...(apiKey === undefined ? {} : { apiKey }),
     });
   } catch (error) {

@@ -24,5 +24,6 @@ export { RELEASE } from './release.js';
 export { errorCode, FileFault, readBoundedFile, writeNewFile } from './files.js';
 export { shellWord } from './shell-word.js';
 export { isMisencoded } from './argument-encoding.js';
+export { traceHeaders } from './trace-context.js';
 export { walletPageOf } from './wallet-page.js';
 export { endProgram, writeStderr, type Printed } from './output.js';
