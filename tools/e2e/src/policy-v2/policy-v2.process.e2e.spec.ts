@@ -45,6 +45,8 @@ const COMPONENTS: ComponentName[] = [
   'finality-worker',
   'api-gateway',
 ];
+/** A site of its own that both starts link to: answers name it, so it must not change. */
+const SITE_URL = 'https://site.example';
 /** The report of a later start once it has found all state. */
 const FOUND_AGAIN = [/chains .* as they were/, /databases .* 0 migrations applied/];
 
@@ -66,7 +68,7 @@ beforeAll(async () => {
     dir,
     policy: 'v2',
     profile: '4.0',
-    serviceEnv: { 'api-gateway': { MODULE_SUBMISSIONS: 'false' } },
+    serviceEnv: { 'api-gateway': { MODULE_SUBMISSIONS: 'false', SITE_URL } },
   });
 }, TEST_MS);
 afterAll(async () => {
@@ -135,7 +137,7 @@ async function npmStart(): Promise<{ readonly json: string; readonly progress: s
       path.join(ROOT, 'tools/start/dist/main.js'),
       ...['--json', '--no-launch', '--policy', 'v2', '--finality-seconds', FINALITY_SECONDS],
     ],
-    { env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { PATH: process.env['PATH'], LAUNCH_DATA_DIR: dir, SITE_URL }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   start = child;
   let progress = '';

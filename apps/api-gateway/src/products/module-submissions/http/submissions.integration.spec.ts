@@ -219,6 +219,20 @@ describe('A module draft', () => {
     ]);
   });
 
+  it('reports a file that the package does not pin, and one that it pins in vain', async () => {
+    const body = draft();
+    body.files.pop();
+    body.package.source.files.shift();
+    const refused = await submit(body);
+    expect([outcomeOf(refused), findingsOf(refused)]).toEqual([
+      [422, 'OPEN_SOURCE_HASH'],
+      [
+        ['OPEN_SOURCE_HASH', '/files/0'],
+        ['OPEN_SOURCE_HASH', '/package/source/files/0'],
+      ],
+    ]);
+  });
+
   it('is refused beyond the lower limits that a deployment publishes', async () => {
     const limits = { maxFiles: 1, maxFileBytes: 4, maxTotalBytes: 8, maxRequestBytes: 100_000 };
     const small = await startHarness({ beside: gateway, moduleIntake: { submissions: true, limits } });
