@@ -15,7 +15,7 @@ import { launchesOfFeeds, snapshotDigest } from './source-launches/published-lau
 import { awaitIndexed, makeSourceLaunches } from './source-launches/source-launches.js';
 import { runReferenceModule } from './reference-module/reference-module.js';
 import { describeProblem, settingProblems } from './settings.js';
-import { addressLines } from './stack-addresses.js';
+import { addressLines, readyAddresses } from './stack-addresses.js';
 import type { RunningStack } from './stack.js';
 import { startStack } from './stack.js';
 import { HELP, readStartOptions } from './start-options.js';
@@ -223,9 +223,7 @@ async function main(): Promise<number> {
     return ended;
   }
   const { stack } = running;
-  progress.line(
-    `ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${stack.gateway}${stack.temporal.ui === null ? '' : `, workflows at ${stack.temporal.ui}`}`,
-  );
+  progress.line(`ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${readyAddresses(stack)}`);
   let code: number;
   const launch = (some: readonly Example[], all = false): Promise<number> =>
     runReferenceLaunches(running, some, progress)

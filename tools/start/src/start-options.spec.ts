@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { HELP, readStartOptions } from './start-options.js';
-import { addressLines } from './stack-addresses.js';
+import { addressLines, readyAddresses } from './stack-addresses.js';
 
 const optionsOf = (...args: string[]) => {
   const given = readStartOptions(args, {});
@@ -79,6 +79,15 @@ describe('the addresses of a stack', () => {
       'npm run dev:fault',
     ])
       expect(lines).toContain(address);
+  });
+
+  it('begin with the website, on which a user follows the first launch', () => {
+    expect(readyAddresses(stack)).toBe(
+      'website http://127.0.0.1:3999, API http://127.0.0.1:4000/docs, workflows http://127.0.0.1:4004',
+    );
+    expect(readyAddresses({ ...stack, site: stack.gateway, temporal: { ...stack.temporal, ui: null } })).toBe(
+      'API http://127.0.0.1:4000/docs',
+    );
   });
 
   it('omit the parts that the stack does not have', () => {
