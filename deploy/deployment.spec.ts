@@ -20,6 +20,7 @@ interface ComposeService {
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly (string | { readonly source: string })[];
   readonly volumes?: readonly string[];
+  readonly profiles?: readonly string[];
   readonly ports?: readonly string[];
   readonly networks: readonly string[];
   readonly mem_limit?: string;
@@ -41,9 +42,10 @@ const { parse } = createRequire(require.resolve('nx/package.json'))('yaml') as {
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
-const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer', 'site'];
+const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer', 'site', 'codec-server'];
 /** Services that are a further program of another service's image. */
 const IMAGE_OF: Readonly<Record<string, string>> = { 'promote-workers': 'api-gateway', 'review-console': 'api-gateway' };
+const PAYLOAD_KEYS = './deploy/payload-keys:/run/launch/payload-keys:ro';
 const DOCKERFILE = 'deploy/docker/services.Dockerfile';
 const dockerfile = read(DOCKERFILE);
 const nodeImage = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1];
@@ -72,7 +74,8 @@ describe.each(services)('The service %s', (name, service) => {
 
   it('receives secrets as files only, never in its environment', () => {
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
-      if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY(?!_DAYS)|PGPASS/.test(variable)) expect([variable, value]).toEqual([expect.stringMatching(/FILE$/), expect.stringMatching(/^\/run\//)]);
+      if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEYS?(?!_DAYS|_ID)|PGPASS/.test(variable) && !variable.includes('PUBLIC_KEY'))
+        expect([variable, value]).toEqual([expect.stringMatching(/FILES?$/), expect.stringMatching(/^(\/run\/|\$\{[A-Z0-9_]+_FILES?:-\}$)/)]);
       // An observer's URL may carry a key wherever its operator put one; a database's has its password in a file.
       if (value === 'http://api-gateway:8080') expect([name, variable]).toEqual(['site', 'GATEWAY_URL']);
       else if (value.includes('://')) expect([variable, value]).toEqual(['DATABASE_URL', expect.stringMatching(/^postgresql:\/\/[a-z_]+@[a-z-]+:5432\/[a-z_]+$/)]);
@@ -84,7 +87,7 @@ describe.each(services)('The service %s', (name, service) => {
   });
 
   it('is published on this machine only, unless the operator configures another address', () => {
-    for (const port of service.ports ?? []) expect(port).toMatch(/^(127\.0\.0\.1|\$\{(GATEWAY|REVIEWER|SITE)_BIND:-127\.0\.0\.1\}):/);
+    for (const port of service.ports ?? []) expect(port).toMatch(/^(127\.0\.0\.1|\$\{(GATEWAY|REVIEWER|SITE|CODEC)_BIND:-127\.0\.0\.1\}):/);
   });
 
   it('waits for its dependencies by condition', () => {
@@ -135,7 +138,7 @@ describe('the review console', () => {
     expect(secretsOf(reviewers).sort()).toEqual(['credential-pepper', 'cursor-key', 'review-console-pgpass']);
     expect(services.filter(([, service]) => secretsOf(service).includes('review-console-pgpass')).map(([name]) => name)).toEqual(['review-console']);
     expect(Object.keys(reviewers.environment ?? {}).filter((name) => /^(RPC|LAUNCH|CUSTOM|ANSWER|INDEX)_/.test(name))).toEqual([]);
-    expect(reviewers.volumes).toEqual(['blobs:/var/lib/launch/blobs']);
+    expect(reviewers.volumes).toEqual(['blobs:/var/lib/launch/blobs', PAYLOAD_KEYS]);
     expect(reviewers.networks).toEqual(['services', 'reviewers']);
     expect(services.filter(([, { networks }]) => networks.includes('reviewers')).map(([name]) => name)).toEqual(['review-console']);
   });
@@ -168,11 +171,12 @@ describe('custody', () => {
       'blobs:/var/lib/launch/blobs:ro',
       './deploy/previous-contexts:/run/launch/previous-contexts:ro',
       './deploy/custom-launch:/run/launch/custom-launch:ro',
+      PAYLOAD_KEYS,
     ]);
     expect(custody.environment?.['PREVIOUS_CONTEXTS_DIR']).toBe('/run/launch/previous-contexts');
     // There from the first start: an engine that makes the folder makes it for root.
     expect(custody.environment?.['PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR']).toBe('/run/launch/custom-launch/previous');
-    for (const folder of ['previous-contexts', 'custom-launch', 'custom-launch/previous']) expect([folder, existsSync(path.join(root, 'deploy', folder, '.gitignore'))]).toEqual([folder, true]);
+    for (const folder of ['previous-contexts', 'custom-launch', 'custom-launch/previous', 'payload-keys', 'custody-signer']) expect([folder, existsSync(path.join(root, 'deploy', folder, '.gitignore'))]).toEqual([folder, true]);
   });
 
   it('has no observer, because it never reads a chain', () => {
@@ -223,6 +227,39 @@ describe('the website', () => {
   });
 });
 
+describe('a remote signer of custody', () => {
+  const file = 'deploy/compose.remote-signer.yml';
+  /** Compose's own tags, which replace or remove a value of the first file. */
+  const customTags = ['!override', '!reset'].map((tag) => ({ tag, collection: tag === '!override' ? ('seq' as const) : undefined, resolve: (value: unknown) => value }));
+  const remote = parse(read(file), { merge: true, customTags }) as { services: Readonly<Record<string, Partial<ComposeService>>>; networks: Compose['networks'] };
+
+  it('changes custody alone: a network with a way out that no other service joins, and no key file', () => {
+    expect(Object.keys(remote.services)).toEqual(['permit-custody']);
+    expect(remote.networks).toEqual({ signer: {} });
+    expect(compose.networks).not.toHaveProperty('signer');
+    expect(read(file)).toContain('PERMIT_KEY_FILE: !reset null');
+    expect(read(file)).toContain('secrets: !override [custody-pgpass]');
+    expect(remote.services['permit-custody']).toMatchObject({ networks: ['custody', 'signer'], volumes: ['./deploy/custody-signer:/run/launch/custody-signer:ro'] });
+  });
+});
+
+describe('the codec server', () => {
+  const codec = compose.services['codec-server'] as ComposeService;
+
+  it('starts only by its profile, and reaches neither Temporal nor a database', () => {
+    expect(codec.profiles).toEqual(['codec-server']);
+    expect(codec.networks).toEqual(['operators']);
+    expect(services.filter(([, { networks }]) => networks.includes('operators')).map(([name]) => name)).toEqual(['codec-server']);
+    expect([codec.volumes, secretsOf(codec), codec.depends_on]).toEqual([[PAYLOAD_KEYS], [], undefined]);
+    expect(services.filter(([, { profiles }]) => profiles !== undefined).map(([name]) => name)).toEqual(['codec-server']);
+  });
+
+  it('shares the folder of payload keys with the services that read or write histories alone', () => {
+    const holders = services.filter(([, { volumes = [] }]) => volumes.includes(PAYLOAD_KEYS)).map(([name]) => name);
+    expect(holders.sort()).toEqual(['codec-server', ...services.filter(([, { environment = {} }]) => 'TEMPORAL_PAYLOAD_KEYS_FILE' in environment).map(([name]) => name)].sort());
+  });
+});
+
 describe('The databases', () => {
   it('have one role per service, and no service holds the password of another', () => {
     for (const secret of ['gateway-pgpass', 'admission-pgpass', 'finality-pgpass', 'module-review-pgpass', 'indexer-pgpass']) {
@@ -245,6 +282,7 @@ describe('The variables', () => {
     'module-builder': 'apps/module-builder/src/config.ts',
     'module-review': 'apps/module-review/src/config.ts',
     indexer: 'apps/indexer/src/config.ts',
+    'codec-server': 'apps/codec-server/src/config.ts',
     site: 'apps/site/server/site.config.ts',
   };
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
@@ -260,9 +298,9 @@ describe('The variables', () => {
   });
 
   it('that .env.example names can be set for each service, but those that Compose or the image decides', () => {
-    /** Compose's own Temporal and networks, of which custody's has no way out to a signer, and folders that the image contains. */
-const decided =
-      /^(TEMPORAL_(TLS|SERVER_NAME|API_KEY_FILE|CA_FILE|CLIENT_CERT_FILE|CLIENT_KEY_FILE|PAYLOAD_KEYS_FILE)|PERMIT_(SIGNER|KMS_\w+|WEB3SIGNER_\w+)|OPERATIONS_HOST|(DOWNLOADS|LAUNCH_CLI|INDEX_READER|DOCUMENTS|MODULE_CLI)_DIR)$/;
+        /** Compose's own Temporal and networks, and folders that the image contains. */
+    const decided =
+      /^(TEMPORAL_(TLS|SERVER_NAME|API_KEY_FILE|CA_FILE|CLIENT_CERT_FILE|CLIENT_KEY_FILE)|OPERATIONS_HOST|(DOWNLOADS|LAUNCH_CLI|INDEX_READER|DOCUMENTS|MODULE_CLI)_DIR)$/;
     const absent: string[] = [];
     for (const [, readers = '', name = ''] of read('.env.example').matchAll(/^# \[([^\]]+)\].*\n([A-Z][A-Z0-9_]*)=/gm)) {
       const except = readers.replace(/^all( but )?/, '').split(', ');

@@ -60,7 +60,7 @@ ENV NX_DAEMON=false
 RUN npm run generate
 # The commit of the sources, which the context has no history of. The build fails without it.
 ARG SOURCE_COMMIT
-RUN npm run build -- -p api-gateway,admission-worker,permit-custody,finality-worker,module-builder,module-review,indexer,site \
+RUN npm run build -- -p api-gateway,admission-worker,permit-custody,finality-worker,module-builder,module-review,indexer,codec-server,site \
  && node deploy/docker/make-programs.mjs /programs \
  && find /programs -exec touch --no-dereference --date="@${SOURCE_DATE_EPOCH}" {} +
 
@@ -122,3 +122,11 @@ FROM worker AS indexer
 COPY --from=packages /packages/indexer/ /
 COPY --from=build /programs/indexer/ /
 CMD ["node", "apps/indexer/dist/main.js"]
+
+# Encrypts and decrypts payloads for the Temporal UI. It holds the payload keys, and reaches neither Temporal nor a database.
+FROM worker AS codec-server
+COPY --from=packages /packages/codec-server/ /
+COPY --from=build /programs/codec-server/ /
+ENV PORT=8090
+EXPOSE 8090
+CMD ["node", "apps/codec-server/dist/main.js"]

@@ -3,7 +3,7 @@
 # checkout, install, generate, build, assemble, npm ci --omit=dev, start. Started without configuration, the process must
 # get past its imports and name what it lacks; pointed to a context of custom launches that is not there, name that. Takes minutes and a few GB of temporary space.
 #
-#   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder|module-review|indexer>
+#   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder|module-review|indexer|codec-server>
 set -eu
 service=${1:?which service}
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -32,9 +32,11 @@ ends_with() {
   cat "$work/out"
   [ "$code" -eq 1 ] && grep -q "configuration: .*$said" "$work/out" || { echo "$service ended with $code and not for its configuration" >&2; exit 1; }
 }
-# The services of modules know no context, and the builder no database.
+# The services of modules know no context, the builder no database, and the codec server neither.
 if [ "$service" = module-builder ]; then
   ends_with 'BLOB_DIR: is required'
+elif [ "$service" = codec-server ]; then
+  ends_with 'CODEC_KEY_FILES: is required'
 elif [ "$service" = module-review ] || [ "$service" = indexer ]; then
   ends_with 'DATABASE_URL: is required'
 else
