@@ -251,12 +251,22 @@ describe('the codec server', () => {
     expect(codec.networks).toEqual(['operators']);
     expect(services.filter(([, { networks }]) => networks.includes('operators')).map(([name]) => name)).toEqual(['codec-server']);
     expect([codec.volumes, secretsOf(codec), codec.depends_on]).toEqual([[PAYLOAD_KEYS], [], undefined]);
-    expect(services.filter(([, { profiles }]) => profiles !== undefined).map(([name]) => name)).toEqual(['codec-server']);
+    const others = services.filter(([, { profiles }]) => profiles !== undefined && profiles[0] !== 'codec-server');
+    expect(others.map(([name]) => name)).toEqual(['blobs']);
   });
 
   it('shares the folder of payload keys with the services that read or write histories alone', () => {
     const holders = services.filter(([, { volumes = [] }]) => volumes.includes(PAYLOAD_KEYS)).map(([name]) => name);
     expect(holders.sort()).toEqual(['codec-server', ...services.filter(([, { environment = {} }]) => 'TEMPORAL_PAYLOAD_KEYS_FILE' in environment).map(([name]) => name)].sort());
+  });
+});
+
+describe('the tool of backups', () => {
+  it('sees the blobs and nothing else, and starts only by its profile', () => {
+    const tool = compose.services['blobs'] as ComposeService;
+    expect(tool).toMatchObject({ profiles: ['backup'], networks: ['backup'], volumes: ['blobs:/var/lib/launch/blobs'], image: compose.services['postgres']?.image });
+    expect(compose.networks['backup']).toEqual({ internal: true });
+    expect([tool.environment, secretsOf(tool), services.filter(([, { networks }]) => networks.includes('backup')).length]).toEqual([undefined, [], 1]);
   });
 });
 
