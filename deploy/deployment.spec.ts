@@ -185,7 +185,7 @@ describe('custody', () => {
 });
 
 describe('the context of custom launches and plans', () => {
-  it.each(OURS.filter((name) => !/^(module-|indexer$|site$)/.test(name)))('reaches %s as a file in a folder that the service only reads', (name) => {
+  it.each(OURS.filter((name) => !/^(module-|indexer$|site$|codec-server$)/.test(name)))('reaches %s as a file in a folder that the service only reads', (name) => {
     const { environment, volumes } = compose.services[name] as ComposeService;
     expect(environment?.['CUSTOM_LAUNCH_CONTEXT_FILE']).toBe('${CUSTOM_LAUNCH_CONTEXT_FILE:-}');
     expect(volumes).toContain('./deploy/custom-launch:/run/launch/custom-launch:ro');

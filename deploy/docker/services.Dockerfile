@@ -57,9 +57,9 @@ RUN node deploy/docker/make-packages.mjs /packages \
 FROM sources AS build
 ARG SOURCE_DATE_EPOCH=0
 ENV NX_DAEMON=false
-RUN npm run generate
 # The commit of the sources, which the context has no history of. The build fails without it.
 ARG SOURCE_COMMIT
+RUN npm run generate
 RUN npm run build -- -p api-gateway,admission-worker,permit-custody,finality-worker,module-builder,module-review,indexer,codec-server,site \
  && node deploy/docker/make-programs.mjs /programs \
  && find /programs -exec touch --no-dereference --date="@${SOURCE_DATE_EPOCH}" {} +

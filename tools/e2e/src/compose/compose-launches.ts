@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000;
 const SCOPES = ['custom-launch:create', 'custom-launch:read'];
 const NEVER_ENDS = 'the launch did not end';
 
-/** How a launch ended: its status, and the codes of its findings. */
+/** The end of a launch: its status, and the codes of its findings. */
 export interface Ending {
   readonly launchId: string;
   readonly onchainLaunchId: string;
