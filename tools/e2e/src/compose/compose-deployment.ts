@@ -62,7 +62,7 @@ export class ComposeDeployment {
    */
   static async prepare(folder: string, chains: ExposedChains, images: string): Promise<ComposeDeployment> {
     const release = path.join(folder, 'release');
-    await runProgram(['git', 'clone', '-q', root, release], { cwd: folder });
+    await runProgram(['git', 'clone', '-q', process.env['COMPOSE_TEST_SOURCE'] ?? root, release], { cwd: folder });
     const ports = {
       gateway: await freePort(),
       site: await freePort(),
