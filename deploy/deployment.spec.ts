@@ -38,7 +38,7 @@ interface Compose {
 
 // Nx's own parser: nothing else in the repository reads YAML.
 const require = createRequire(import.meta.url);
-const { parse } = createRequire(require.resolve('nx/package.json'))('yaml') as { parse: (text: string, options: { merge: boolean }) => unknown };
+const { parse } = createRequire(require.resolve('nx/package.json'))('yaml') as { parse: (text: string, options: { merge: boolean; customTags?: readonly object[] }) => unknown };
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
