@@ -13,10 +13,7 @@ interface Parts {
   readonly expirationTime: string;
 }
 
-/**
- * Signs in as a program of the owner. The wallet's keys are of one lineage, so the website reads what this key submitted; signing in
- * there ends this key.
- */
+/** Signs in as a program of the owner. The wallet's keys are of one lineage, so the website reads what this key submitted. */
 export async function signInKey(gateway: string, account: PrivateKeyAccount): Promise<string> {
   const post = async (path: string, body?: Uint8Array): Promise<unknown> => {
     const response = await fetch(`${gateway}/v4/auth/siwe/${path}`, {

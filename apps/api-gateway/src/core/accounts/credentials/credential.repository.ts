@@ -4,6 +4,7 @@ import type { BlockedWallet, Credential, GatewayDatabase, Session } from '@launc
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
 import {
   BLOCK,
+  END_OLDEST_SIGN_INS,
   FIND_BLOCK,
   FIND_BY_ID,
   INSERT,
@@ -74,12 +75,12 @@ export class CredentialRepository {
   }
 
   /**
-   * Stores the next key that a wallet signed in for, one sign-in after another. `next` receives the wallet's last such key,
-   * which ends now. Returns false, and stores no key, for a blocked wallet.
+   * Stores the next key that a wallet signed in for, one sign-in after another. `next` receives the wallet's last such key.
+   * The oldest living keys end now, so that with the next one the wallet has at most `most`. Returns false, and stores no key,
+   * for a blocked wallet.
    */
   async continueSignIn(
-    controller: string,
-    origin: string,
+    { controller, origin, most }: { readonly controller: string; readonly origin: string; readonly most: number },
     now: Date,
     next: (last: LiveCredential | null) => NewCredential,
   ): Promise<boolean> {
@@ -88,7 +89,7 @@ export class CredentialRepository {
       if ((await session.query(FIND_BLOCK, [controller])).length > 0) return false;
       const [last] = await session.query(LATEST_SIGN_IN, [controller, origin]);
       const row = next(last ?? null);
-      if (row.rotatedFrom !== null) await session.query(REPLACE, [row.rotatedFrom, now, now]);
+      await session.query(END_OLDEST_SIGN_INS, [controller, origin, now, most - 1]);
       await session.query(INSERT, valuesOf(row));
       return true;
     });

@@ -3,7 +3,13 @@ import { Secret } from '@launch/platform';
 import type { Credential } from '@launch/prisma-api-gateway';
 import { refusalOfWork } from '../../../fixtures/refused.js';
 import type { NewCredential } from './credential.repository.js';
-import { controllersOf, CredentialService, type IssuedKey, type IssueKeyInput } from './credential.service.js';
+import {
+  controllersOf,
+  CredentialService,
+  SIGN_IN_KEYS,
+  type IssuedKey,
+  type IssueKeyInput,
+} from './credential.service.js';
 
 const WALLET = `0x${'1'.repeat(40)}`;
 const OTHER = `0x${'2'.repeat(40)}`;
@@ -39,11 +45,13 @@ beforeEach(() => {
         rows.set(next.credentialId, stored(next));
         return true;
       },
-      continueSignIn: async (controller, origin, now, next) => {
+      continueSignIn: async ({ controller, origin, most }, now, next) => {
         if (blocked.has(controller)) return false;
-        const last = [...rows.values()].findLast((row) => row.controller === controller && row.origin === origin);
-        const row = next(last ?? null);
-        if (row.rotatedFrom !== null) change(row.rotatedFrom, { expiresAt: now });
+        const own = [...rows.values()].filter((row) => row.controller === controller && row.origin === origin);
+        const row = next(own.at(-1) ?? null);
+        const living = own.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+        for (const one of living.slice(0, Math.max(0, living.length + 1 - most)))
+          change(one.credentialId, { expiresAt: now });
         rows.set(row.credentialId, stored(row));
         return true;
       },
@@ -174,16 +182,22 @@ describe('A rotation', () => {
 });
 
 describe('A sign-in', () => {
-  it('continues the lineage of its wallet and purpose, whose last key ends', async () => {
+  it('continues the lineage of its wallet and purpose, and leaves their other keys alive', async () => {
     const first = await service.issueForSignIn(WALLET, later(60));
     const modules = await service.issueForSignIn(WALLET, later(60), 'modules');
     const second = await service.issueForSignIn(WALLET, later(120));
     expect([second.lineageId === first.lineageId, modules.lineageId === first.lineageId]).toEqual([true, false]);
     expect(rows.get(second.credentialId)).toMatchObject({ generation: 2, expiresAt: later(120) });
-    expect(await codeOf(() => callerOf(first.key))).toBe('UNAUTHENTICATED');
     // Every key of a wallet's sign-ins stores under the wallet.
-    expect((await callerOf(second.key)).storageOwner).toBe(`wallet ${WALLET}`);
+    for (const { key } of [first, second]) expect((await callerOf(key)).storageOwner).toBe(`wallet ${WALLET}`);
     expect((await callerOf(modules.key, ['modules:submit'])).storageOwner).toBe(`wallet ${WALLET}`);
+  });
+
+  it('ends the oldest key of a wallet that has as many as it may have', async () => {
+    const keys: IssuedKey[] = [];
+    for (let index = 0; index <= SIGN_IN_KEYS; index += 1) keys.push(await service.issueForSignIn(WALLET, later(60)));
+    expect(await codeOf(() => callerOf(keys[0]!.key))).toBe('UNAUTHENTICATED');
+    for (const { key } of keys.slice(1)) expect((await callerOf(key)).controllers).toEqual([WALLET]);
   });
 
   it('is refused for a blocked wallet', async () => {

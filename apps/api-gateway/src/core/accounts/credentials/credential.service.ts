@@ -41,6 +41,9 @@ export interface IssuedKey {
 /** A wallet has one lineage of sign-ins for each purpose. Releases that support only launches see no other. */
 const SIGN_IN_ORIGINS: Readonly<Record<KeyPurpose, string>> = { launches: 'sign-in', modules: 'sign-in-modules' };
 
+/** Living keys of a wallet and purpose from signing in: one for each of its programs and open pages, so that none ends another. */
+export const SIGN_IN_KEYS = 5;
+
 const isSignInOrigin = (origin: string): boolean => Object.values(SIGN_IN_ORIGINS).includes(origin);
 
 /** The rows of keys and of blocked wallets. */
@@ -132,14 +135,13 @@ export class CredentialService {
 
   /**
    * Issues a key to a client that proved to hold `controller`: the next key in the lineage of this wallet's earlier
-   * sign-ins. The last key of the lineage ends.
+   * sign-ins. Keys of earlier sign-ins stay valid up to `SIGN_IN_KEYS`; beyond it the oldest ends.
    * @throws ApiError `SIGN_IN_REVOKED` for a wallet that the operator blocked, or of which a key was revoked.
    */
   async issueForSignIn(controller: string, expiresAt: Date, purpose: KeyPurpose = 'launches'): Promise<IssuedKey> {
     let issuedKey: IssuedKey | undefined;
     const mayHave = await this.repository.continueSignIn(
-      controller,
-      SIGN_IN_ORIGINS[purpose],
+      { controller, origin: SIGN_IN_ORIGINS[purpose], most: SIGN_IN_KEYS },
       new Date(this.clock.now()),
       (last) => {
         const first = {

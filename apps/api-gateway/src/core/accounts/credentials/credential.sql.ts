@@ -54,6 +54,15 @@ export const REPLACE = statement({
   RETURNING credential_id`,
 });
 
+/** Ends the living sign-in keys of a wallet and origin beyond the latest `$4`. */
+export const END_OLDEST_SIGN_INS = statement({
+  name: 'credential.end-oldest-sign-ins',
+  text: `UPDATE credential SET expires_at = $3 WHERE credential_id IN (
+    SELECT credential_id FROM credential
+    WHERE origin = $2 AND controller = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+    ORDER BY generation DESC OFFSET $4)`,
+});
+
 /** Serialises sign-ins, revocations and blocks of one wallet. */
 export const LOCK_WALLET = statement({
   name: 'credential.lock-wallet',

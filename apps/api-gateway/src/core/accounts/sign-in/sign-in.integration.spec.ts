@@ -4,7 +4,8 @@ import { call, codeOf } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { DAY, ORIGIN, signInOn, textFor, wallet, type Wallet } from '../../../fixtures/sign-in.fixture.js';
 import { runSql } from '../../../fixtures/run-sql.js';
-import { signInKeySchema } from './sign-in.schema.js';
+import { SIGN_IN_KEYS } from '../credentials/credential.service.js';
+import { signInKeySchema, type SignInKey } from './sign-in.schema.js';
 
 let gateway: Harness;
 beforeAll(async () => {
@@ -13,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const { invite, send, signIn, signInForModules } = signInOn(() => gateway);
+const statusesOf = (keys: readonly SignInKey[]): Promise<number[]> =>
+  Promise.all(keys.map(async ({ key }) => (await call(gateway.base, { key })).status));
 
 describe('Signing in with a wallet', () => {
   it('issues a key that is bound to the wallet and has the launch scopes, once', async () => {
@@ -58,45 +61,57 @@ describe('Signing in with a wallet', () => {
       'INSUFFICIENT_SCOPE',
       200,
     ]);
-    // Signing in again for modules ends only the module key. No other purpose exists.
-    expect((await signInForModules(who)).json.lineageId).toBe(modules.lineageId);
-    expect((await call(drafts, { key: modules.key })).status).toBe(401);
-    expect((await call(gateway.base, { key: launches.key })).status).toBe(200);
+    // Signing in again ends neither key. No other purpose exists.
+    const again = (await signInForModules(who)).json;
+    expect(again.lineageId).toBe(modules.lineageId);
+    const living = await Promise.all([
+      call(drafts, { key: modules.key }),
+      call(drafts, { key: again.key }),
+      call(gateway.base, { key: launches.key }),
+    ]);
+    expect(living.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(codeOf(await signInForModules(who, 'launches'))).toBe('SCHEMA_INVALID');
   });
 
-  it('again ends the previous key and continues its lineage', async () => {
+  it('again continues the lineage, and ends the oldest key once the wallet has five', async () => {
     const who = wallet();
-    const [first, second] = [(await signIn(who)).json, (await signIn(who)).json];
-    expect(second.lineageId).toBe(first.lineageId);
-    expect([
-      (await call(gateway.base, { key: first.key })).status,
-      (await call(gateway.base, { key: second.key })).status,
-    ]).toEqual([401, 200]);
-    const at_once = await Promise.all(Array.from({ length: 4 }, () => signIn(who)));
-    expect(new Set(at_once.map(({ json }) => json.lineageId))).toEqual(new Set([first.lineageId]));
-    const alive = await Promise.all(
-      at_once.map(async ({ json }) => (await call(gateway.base, { key: json.key })).status),
-    );
-    expect(alive.sort()).toEqual([200, 401, 401, 401]);
+    const keys: SignInKey[] = [];
+    for (let index = 0; index < SIGN_IN_KEYS; index += 1) keys.push((await signIn(who)).json);
+    expect(new Set(keys.map(({ lineageId }) => lineageId)).size).toBe(1);
+    expect(await statusesOf(keys)).toEqual([200, 200, 200, 200, 200]);
+    keys.push((await signIn(who)).json);
+    expect(await statusesOf(keys)).toEqual([401, 200, 200, 200, 200, 200]);
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => signIn(who)));
+    keys.push(...atOnce.map(({ json }): SignInKey => json));
+    expect(await statusesOf(keys)).toEqual([401, 401, 401, 401, 401, 200, 200, 200, 200, 200]);
   });
 
-  it('continues the newest key, in any order of the transactions', async () => {
+  it('counts only living keys', async () => {
     const who = wallet();
-    const [first, second] = [(await signIn(who)).json, (await signIn(who)).json];
+    const keys: SignInKey[] = [];
+    for (let index = 0; index < SIGN_IN_KEYS; index += 1) keys.push((await signIn(who)).json);
+    // An operator's revocation blocks the wallet too.
+    await gateway.credentials.revoke(keys[3]!.credentialId);
+    await gateway.credentials.unblockWallet(who.address.toLowerCase());
+    keys.push((await signIn(who)).json);
+    expect(await statusesOf(keys)).toEqual([200, 200, 200, 401, 200, 200]);
+  });
+
+  it('ends the oldest key, in any order of the transactions', async () => {
+    const who = wallet();
+    const keys: SignInKey[] = [];
+    for (let index = 0; index < SIGN_IN_KEYS; index += 1) keys.push((await signIn(who)).json);
     // Of two concurrent sign-ins, the one that gets the lock first may have begun last.
     await runSql(gateway.database, 'ALTER TABLE credential DISABLE TRIGGER USER');
     await runSql(
       gateway.database,
       `UPDATE credential SET created_at = created_at - interval '1 minute' WHERE credential_id = $1`,
-      [second.credentialId],
+      [keys[4]!.credentialId],
     );
     await runSql(gateway.database, 'ALTER TABLE credential ENABLE TRIGGER USER');
-    const third = await signIn(who);
-    expect([third.status, third.json.lineageId]).toEqual([201, first.lineageId]);
-    expect(
-      await Promise.all([first, second, third.json].map(async ({ key }) => (await call(gateway.base, { key })).status)),
-    ).toEqual([401, 401, 200]);
+    keys.push((await signIn(who)).json);
+    expect(keys[5]!.lineageId).toBe(keys[0]!.lineageId);
+    expect(await statusesOf(keys)).toEqual([401, 200, 200, 200, 200, 200]);
   });
 
   it("does not bypass a revocation or join the lineage of an operator's key", async () => {
@@ -216,7 +231,7 @@ describe('A wallet that is blocked from signing in', () => {
       const alive = [];
       for (const one of issued)
         if ((await call(gateway.base, { key: one.key })).status === 200) alive.push(one.credentialId);
-      expect(revocation?.livingKeys).toEqual(alive);
+      expect(revocation?.livingKeys.toSorted()).toEqual(alive.toSorted());
       expect(await refused(who)).toEqual(REVOKED);
     }
   });
