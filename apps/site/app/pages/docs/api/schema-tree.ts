@@ -1,4 +1,5 @@
 import { resolveReference, type Json, type OpenApi } from './openapi-document.js';
+import { variantNames } from './variant-names.js';
 
 /** A value of a request or a response as the reference shows it, with its members below it. */
 export interface SchemaNode {
@@ -50,7 +51,9 @@ export function schemaTree(
     ? [child(schema['additionalProperties'], 'each other member', false)]
     : [];
   const choices = (schema['anyOf'] ?? schema['oneOf'] ?? []) as readonly Json[];
-  const variants = choices.filter((one) => one['type'] !== 'null').map((one, at) => child(one, `variant ${at + 1}`, true));
+  const alternatives = choices.filter((one) => one['type'] !== 'null');
+  const names = variantNames(document, alternatives);
+  const variants = alternatives.map((one, at) => child(one, names[at]!, true));
   const parts = ((schema['allOf'] ?? []) as readonly Json[]).flatMap((one) => child(one, '', true).members);
   // One alternative besides null is the value itself.
   const [only] = variants;
