@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { finding } from '@launch/contracts/errors';
 import { errorBodySchema } from '@launch/contracts/validation';
 import { AnsweringServer, json, type Answering } from '../../multi-role/src/fixtures/answering-server.fixture.js';
-import { ApiClient } from './api-client.js';
+import { ApiClient, type ApiClientOptions } from './api-client.js';
 import { createLaunch, getHealth, getLaunch, inviteSignIn, listLaunches } from './index.js';
 
 const service = new AnsweringServer();
@@ -65,6 +65,60 @@ describe('a call', () => {
     };
     const answer = await new ApiClient(origin, { apiKey }).call(getHealth, {});
     expect([answer.status, service.seen.at(-1)?.headers.authorization]).toEqual([200, undefined]);
+  });
+});
+
+describe('A server that calls on behalf of a visitor', () => {
+  const VISITOR = '203.0.113.9';
+  const named = (more: ApiClientOptions = {}): ApiClient =>
+    new ApiClient(origin, { headers: { 'x-forwarded-for': VISITOR }, ...more });
+
+  it('adds its headers to every call, of routes with and without a key', async () => {
+    service.answer = json(200, { status: 'ok' });
+    await named().call(getHealth, {});
+    service.answer = json(404, refusal('NOT_FOUND'));
+    await named({ apiKey: () => KEY }).call(getLaunch, { path: { launchId: LAUNCH } });
+    const seen = service.seen.slice(-2).map(({ headers }) => [headers['x-forwarded-for'], headers.authorization]);
+    expect(seen).toEqual([
+      [VISITOR, undefined],
+      [VISITOR, `Bearer ${KEY}`],
+    ]);
+  });
+
+  it('cannot replace the key, the accepted types or a header of the call', async () => {
+    service.answer = json(429, refusal('RATE_LIMITED', true));
+    const headers = { authorization: 'Bearer another', accept: 'text/html', 'idempotency-key': 'of-every-call-123' };
+    const header = { 'Idempotency-Key': 'of-this-call-1234' };
+    await named({ apiKey: () => KEY, headers }).call(createLaunch, { header, body: new Uint8Array([123, 125]) });
+    expect(service.seen.at(-1)?.headers).toMatchObject({
+      authorization: `Bearer ${KEY}`,
+      accept: expect.stringMatching(/^application\/json/),
+      'idempotency-key': 'of-this-call-1234',
+    });
+  });
+
+  it('gives a read the time of its client, and a single call its own', async () => {
+    service.answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{');
+    const patient = named({ bounds: { readMs: 60_000 } }).call(getHealth, {}, { readMs: 50 });
+    await expect(patient).rejects.toMatchObject({ code: 'ANSWER_TOO_SLOW' });
+    const hasty = named({ bounds: { readMs: 50, writeMs: 60_000 } }).call(getHealth, {});
+    await expect(hasty).rejects.toMatchObject({ code: 'ANSWER_TOO_SLOW' });
+  });
+
+  it('gives up every call in progress when the visitor leaves', async () => {
+    service.answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{');
+    const leaves = new AbortController();
+    const visited = named({ signal: leaves.signal });
+    const calls = [visited.call(getHealth, {}), visited.call(getHealth, {})];
+    const ends = calls.map((call) => expect(call).rejects.toThrow('the visitor left'));
+    leaves.abort(new Error('the visitor left'));
+    await Promise.all(ends);
+  });
+
+  it('reaches a host without TLS in a private network only if it says so', () => {
+    const address = 'http://api-gateway:8080';
+    expect(() => new ApiClient(address)).toThrow(expect.objectContaining({ code: 'ORIGIN_UNUSABLE' }));
+    expect(new ApiClient(address, { isNetworkPrivate: true }).origin).toBe(address);
   });
 });
 
