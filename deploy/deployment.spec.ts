@@ -78,6 +78,7 @@ describe.each(services)('The service %s', (name, service) => {
         expect([variable, value]).toEqual([expect.stringMatching(/FILES?$/), expect.stringMatching(/^(\/run\/|\$\{[A-Z0-9_]+_FILES?:-\}$)/)]);
       // An observer's URL may carry a key wherever its operator put one; a database's has its password in a file.
       if (value === 'http://api-gateway:8080') expect([name, variable]).toEqual(['site', 'GATEWAY_URL']);
+      else if (variable === 'PUBLIC_GATEWAY_URL') expect(name).toBe('site');
       else if (value.includes('://')) expect([variable, value]).toEqual(['DATABASE_URL', expect.stringMatching(/^postgresql:\/\/[a-z_]+@[a-z-]+:5432\/[a-z_]+$/)]);
       expect([variable, /^RPC_\w+_URLS$/.test(variable)]).toEqual([variable, false]);
     }
@@ -224,6 +225,20 @@ describe('the website', () => {
     expect(Object.keys(site.environment ?? {}).filter((name) => /DATABASE|TEMPORAL|RPC|BLOB|KEY/.test(name))).toEqual([]);
     const waiting = services.filter(([, { depends_on: on = {} }]) => 'site' in on).map(([name]) => name);
     expect(waiting).toEqual([]);
+  });
+
+  it('sends browsers to the public origin, or to the published port of the gateway, and never into the private network', () => {
+    const { PUBLIC_GATEWAY_URL: address = '' } = site.environment ?? {};
+    const [, port] = /^\$\{PUBLIC_ORIGIN:-http:\/\/localhost:(\$\{GATEWAY_PORT:-\d+\})\}$/.exec(address) ?? [];
+    expect(compose.services['api-gateway']?.ports).toEqual([expect.stringContaining(`:${port}:8080`)]);
+  });
+});
+
+describe('The gateway and the review console', () => {
+  it('have the same quotas, because they count callers in one database', () => {
+    const [gateway, console] = ['api-gateway', 'review-console'].map((name) => compose.services[name]?.environment?.['RATE_LIMITS']);
+    expect(gateway).toBe('${RATE_LIMITS:-}');
+    expect(console).toBe(gateway);
   });
 });
 

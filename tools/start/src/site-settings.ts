@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { customLaunchContextSchema } from '@launch/contracts/launch';
 import { contextSchema } from '@launch/contracts/multi-role';
-import { canonicalKeccak } from '@launch/contracts/primitives';
+import { deploymentOfContext } from '@launch/handoff';
 import { writePrivate, type DataFolder } from './data-folder.js';
 import type { Ports } from './ports.js';
 import type { PublishedContexts } from './published-contexts.js';
 import type { ServiceName, ServiceWorld } from './services.js';
-
-type Context = Pick<ReturnType<typeof contextSchema.parse>, 'chainDeployment' | 'chainBindings'>;
 
 /** Variables of the caller's environment that set ports. */
 export const PORT_VARIABLES: Readonly<Partial<Record<ServiceName, string>>> = {
@@ -44,17 +42,7 @@ async function trustedDeployments({
       ? undefined
       : customLaunchContextSchema.parse(JSON.parse(await readFile(customLaunchContextFile, 'utf8')));
   return [
-    deploymentOf('multi-role', multiRole),
-    ...(customLaunch === undefined ? [] : [deploymentOf('custom-launch', customLaunch)]),
+    deploymentOfContext('multi-role', multiRole),
+    ...(customLaunch === undefined ? [] : [deploymentOfContext('custom-launch', customLaunch)]),
   ];
 }
-
-const deploymentOf = (family: 'custom-launch' | 'multi-role', context: Context) => ({
-  family,
-  chainId: 4663,
-  router: context.chainDeployment.router.address,
-  routerCodeHash: context.chainDeployment.router.runtimeCodeHash,
-  permitAuthorities: context.chainBindings.permitAuthorities,
-  poolManager: context.chainDeployment.poolManager.address,
-  contextHash: canonicalKeccak(context),
-});
