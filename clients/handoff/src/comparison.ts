@@ -8,12 +8,14 @@ interface Compared {
   readonly claimed: unknown;
   readonly computed: unknown;
   readonly remedy?: string;
+  /** The form in which readers see both values. */
+  readonly show?: (value: unknown) => string;
 }
 
-/** Compares a claimed value with the computed one, as texts. */
-export function compared({ id, subject, claimed, computed, remedy = FOREIGN }: Compared): HandoffCheck {
-  const [ours, theirs] = [String(computed), String(claimed)];
-  return { id, subject, claimed: theirs, computed: ours, verdict: ours === theirs ? 'agrees' : 'differs', remedy };
+/** Compares a claimed value with the computed one by their exact texts. */
+export function compared({ id, subject, claimed, computed, remedy = FOREIGN, show = String }: Compared): HandoffCheck {
+  const verdict = String(computed) === String(claimed) ? 'agrees' : 'differs';
+  return { id, subject, claimed: show(claimed), computed: show(computed), verdict, remedy };
 }
 
 /** A value that nothing here can recompute. */

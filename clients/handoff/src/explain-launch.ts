@@ -1,15 +1,11 @@
 import { CHAIN_ID } from '@launch/contracts/primitives';
-import { LAUNCH_ROLES, PLATFORM_FEE_BPS, type Economics, type LaunchPermit } from '@launch/evm';
+import { PLATFORM_FEE_BPS, type Economics, type LaunchPermit } from '@launch/evm';
 import { formatUnits } from 'viem/utils';
 import type { HandoffFact } from './handoff.types.js';
+import { ether, percent, rolesOf, utcTime } from './human-values.js';
 import type { RecomputedLaunch } from './read-request.js';
 
-const ETHER_DECIMALS = 18;
 const BPS = 10_000n;
-
-const ether = (wei: bigint): string => `${formatUnits(wei, ETHER_DECIMALS)} ETH`;
-const percent = (basisPoints: number): string => `${basisPoints / 100}%`;
-const day = (seconds: bigint): string => new Date(Number(seconds) * 1_000).toISOString().replace('.000Z', 'Z');
 
 /** The facts that every launch has, with the labels that descriptors and programs share. */
 export const FACT_LABELS = {
@@ -85,11 +81,11 @@ export function explainLaunch(
     fact('controller', permit.controller, permit.controller),
     fact('router', launch.context.chainDeployment.router.address, launch.context.chainDeployment.router.address),
     fact('nonce', permit.nonce.toString(), permit.nonce.toString(), 'The router accepts each nonce of a wallet once.'),
-    fact('validAfter', permit.validAfter.toString(), day(permit.validAfter)),
+    fact('validAfter', permit.validAfter.toString(), utcTime(permit.validAfter)),
     fact(
       'deadline',
       permit.deadline.toString(),
-      day(permit.deadline),
+      utcTime(permit.deadline),
       'The router refuses the transaction after this time.',
     ),
   ];
@@ -105,21 +101,6 @@ function paymentFacts(permit: LaunchPermit, { stepId, index, count, value }: Exp
     fact('total', value.toString(), ether(value), `In this step. ${GAS}`),
     fact('planTotal', permit.value.toString(), ether(permit.value), 'In all steps together, without gas.'),
   ];
-}
-
-const ROLE_NAMES: Readonly<Record<keyof typeof LAUNCH_ROLES, string>> = {
-  token: 'token',
-  hook: 'hook',
-  initializer: 'initializer',
-  liquidityCustody: 'custody of the liquidity',
-  feeVault: 'fee vault',
-  module: 'module',
-};
-const ROLES = Object.entries(LAUNCH_ROLES) as readonly (readonly [keyof typeof LAUNCH_ROLES, number])[];
-
-function rolesOf(mask: number): string {
-  const names = ROLES.filter(([, bit]) => (mask & bit) !== 0).map(([role]) => ROLE_NAMES[role]);
-  return names.length === 0 ? 'auxiliary' : names.join(' and ');
 }
 
 const feeFact = (buyWei: bigint): HandoffFact[] => {

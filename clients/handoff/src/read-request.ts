@@ -37,6 +37,9 @@ export interface SignedPermit {
   readonly signature: Hex;
 }
 
+/** A call of a router in its parts. */
+export type Invocation = ReturnType<typeof decodeLaunchCalldata> | ReturnType<typeof decodeRouterV1Calldata>;
+
 /** The calls of a step, as the wallet sends them. */
 export interface SignedStep {
   readonly stepId: string;
@@ -61,8 +64,8 @@ export interface RecomputedLaunch {
   /** The permit of this request. @param economicsHash of recognised economics */
   readonly permitOf: (economicsHash: Hex) => AnyPermit;
   readonly digestOf: (permit: AnyPermit) => Hex;
-  /** Reads the permit in calldata. @throws {EvmError} unless the calldata is the canonical encoding of a call of the router */
-  readonly decode: (data: Hex) => SignedPermit;
+  /** Decodes calldata. @throws {EvmError} unless they are the canonical encoding of a call of the router */
+  readonly decode: (data: Hex) => Invocation;
   /** The calls that the signed permit allows, by step; a launch has the one step `launch`. */
   readonly stepsOf: (signed: SignedPermit) => readonly SignedStep[];
 }

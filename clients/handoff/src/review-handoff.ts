@@ -1,4 +1,6 @@
 import { EvmError, recoverPermitSigner, type Hex } from '@launch/evm';
+import { callField, shownAmount, shownTime } from './call-fields.js';
+import { dataChecks } from './compare-calldata.js';
 import { compared, unknown } from './comparison.js';
 import { explainLaunch, type ExplainedStep } from './explain-launch.js';
 import { graphChecks } from './graph-checks.js';
@@ -50,7 +52,7 @@ function reviewParts(claim: HandoffClaim, launch: RecomputedLaunch, handoff: Cla
     ...before,
     ...ofPermit,
     memberOf('signer', 'the signer of the permit', signer.value, launch.context.chainBindings.permitAuthorities),
-    ...callChecks(claim, steps, handoff),
+    ...callChecks(claim, launch, steps, handoff),
     ...statedChecks(launch, handoff, digest),
   ];
   return {
@@ -138,42 +140,24 @@ function deploymentChecks(
 const memberOf = (id: string, subject: string, claimed: Hex, allowed: readonly Hex[]): HandoffCheck =>
   compared({ id, subject, claimed, computed: allowed.includes(claimed) ? claimed : allowed.join(' or ') });
 
-/** Names of the permit's members, for readers. */
-const PERMIT_SUBJECTS: Readonly<Record<string, string>> = {
-  controller: 'the wallet that may launch',
-  requestHash: 'the hash of the request in the permit',
-  contextHash: 'the hash of the terms in the permit',
-  economicsHash: 'the hash of the economics in the permit',
-  instructionPolicyHash: 'the hash of the opcode policy in the permit',
-  graphHash: 'the hash of the contracts in the permit',
-  poolHash: 'the hash of the pool in the permit',
-  callHash: 'the hash of the call in the permit',
-  value: 'the amount in the permit',
-  nonce: 'the nonce in the permit',
-  validAfter: 'the start of the permit',
-  deadline: 'the end of the permit',
-  profile: 'the profile in the permit',
-  mode: 'the mode in the permit',
-  stepsHash: 'the hash of the steps in the permit',
-};
-
 /** Compares the permit with the one that the request determines, and returns the latter. */
 function permitChecks(launch: RecomputedLaunch, { permit: claimed }: SignedPermit) {
   const { economics } = launch;
   const ours = launch.permitOf(economics.kind === 'recognised' ? economics.economicsHash : claimed.economicsHash);
   const checks = Object.entries(ours).map(([name, computed]) => {
     const id = `permit.${name}`;
-    const subject = PERMIT_SUBJECTS[name] ?? name;
+    const { subject, show } = callField(id, launch);
     const value = (claimed as unknown as Record<string, unknown>)[name];
     return name === 'economicsHash' && economics.kind !== 'recognised'
       ? unknown(id, subject, value)
-      : compared({ id, subject, claimed: value, computed });
+      : compared({ id, subject, claimed: value, computed, show });
   });
   return { permit: ours, checks };
 }
 
 function callChecks(
   { stepId = LAUNCH_STEP }: HandoffClaim,
+  launch: RecomputedLaunch,
   steps: readonly SignedStep[],
   handoff: ClaimedHandoff,
 ): HandoffCheck[] {
@@ -188,26 +172,22 @@ function callChecks(
     }),
     ...step.calls.flatMap((call, index) => {
       const claimed = handoff.calls[index];
-      const place = step.calls.length === 1 ? '' : ` of call ${index + 1}`;
+      const suffix = step.calls.length === 1 ? '' : ` of call ${index + 1}`;
       return [
         compared({
           id: `call.${index}.to`,
-          subject: `the called contract${place}`,
+          subject: `the called contract${suffix}`,
           claimed: claimed?.to,
           computed: call.to,
         }),
         compared({
           id: `call.${index}.value`,
-          subject: `the amount sent${place}`,
+          subject: `the amount sent${suffix}`,
           claimed: claimed?.value,
           computed: call.value,
+          show: shownAmount,
         }),
-        compared({
-          id: `call.${index}.data`,
-          subject: `the data${place}`,
-          claimed: claimed?.data,
-          computed: call.data,
-        }),
+        ...dataChecks(launch, { index, suffix }, claimed?.data, call.data),
       ];
     }),
   ];
@@ -228,12 +208,18 @@ function statedChecks(launch: RecomputedLaunch, handoff: ClaimedHandoff, permitD
   const { request } = launch;
   const { validAfter, deadline } = request.permitWindow;
   const { name, symbol, image } = request.projectMetadata;
-  const stated: readonly (readonly [id: string, subject: string, claimed: unknown, computed: unknown])[] = [
+  const stated: readonly (readonly [
+    id: string,
+    subject: string,
+    claimed: unknown,
+    computed: unknown,
+    show?: (value: unknown) => string,
+  ])[] = [
     ['from', 'the sending wallet', handoff.from, request.launchWallet],
     ['chain', 'the chain', handoff.chainId, CHAIN_ID],
-    ['window.start', 'the start of the permit window', handoff.validAfter, validAfter],
-    ['window.end', 'the end of the permit window', handoff.deadline, deadline],
-    ['expiry', 'the expiry', handoff.expiresAt === undefined ? null : Date.parse(handoff.expiresAt) / 1_000, deadline],
+    ['window.start', 'the start of the permit window', handoff.validAfter, validAfter, shownTime],
+    ['window.end', 'the end of the permit window', handoff.deadline, deadline, shownTime],
+    ['expiry', 'the expiry', handoff.expiresAt && Date.parse(handoff.expiresAt) / 1_000, deadline, shownTime],
     ['request.sha256', 'the digest of the request', handoff.requestSha256, launch.requestSha256],
     ['request.hash', 'the hash of the request', handoff.requestHash, launch.requestHash],
     ['context', 'the hash of the terms', handoff.contextHash, launch.contextHash],
@@ -243,8 +229,10 @@ function statedChecks(launch: RecomputedLaunch, handoff: ClaimedHandoff, permitD
     ['symbol', 'the symbol of the token', handoff.metadata?.symbol, symbol],
     ['image', 'the digest of the image', handoff.metadata?.imageSha256, image.sha256],
   ];
-  return stated.flatMap(([id, subject, claimed, computed]) =>
-    claimed === null || claimed === undefined ? [] : [compared({ id: `stated.${id}`, subject, claimed, computed })],
+  return stated.flatMap(([id, subject, claimed, computed, show = String]) =>
+    claimed === null || claimed === undefined
+      ? []
+      : [compared({ id: `stated.${id}`, subject, claimed, computed, show })],
   );
 }
 

@@ -188,6 +188,7 @@ export {
   type JudgedCustomLaunch,
 } from './launch-request/judged-custom-launch.js';
 export { recogniseEconomics, TEMPLATE_SETS, type EconomicsVerdict } from './economics/recognise-economics.js';
+export { reviewedArguments } from './economics/reviewed-arguments.js';
 export { templateSetHash } from './economics/published-recipe.js';
 export { withInventoryBindings } from './economics/inventory.bindings.js';
 export type { Economics } from './economics/economics.types.js';

@@ -1,6 +1,5 @@
 import type { ChainCheck } from '@launch/handoff';
 import { useEffect, useState } from 'react';
-import { formatEther } from 'viem/utils';
 import { ConnectWallet } from '../../session/connect-wallet.js';
 import { RequireSession } from '../../session/require-session.js';
 import { useSession } from '../../session/session.js';
@@ -154,10 +153,6 @@ function Obstruction({ obstacles, onAgain }: { obstacles: readonly Obstacle[]; o
   );
 }
 
-/** Shows an amount in ether beside its wei. */
-const shownValue = (id: string, text: string): string =>
-  /\.value$/.test(id) && /^\d{1,78}$/.test(text) ? `${text} wei (${formatEther(BigInt(text))} ETH)` : text;
-
 const ObstacleList = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
   <ul className="mt-3 grid gap-4">
     {obstacles.map(({ id, title, remedy, claimed, computed }) => (
@@ -168,13 +163,13 @@ const ObstacleList = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
             <dt className="text-muted">Found</dt>
             <dd className="min-w-0 break-all">
               <code>
-                <bdi>{claimed === null ? 'nothing' : shownValue(id, claimed)}</bdi>
+                <bdi>{claimed ?? 'nothing'}</bdi>
               </code>
             </dd>
             <dt className="text-muted">Expected</dt>
             <dd className="min-w-0 break-all">
               <code>
-                <bdi>{computed === null ? 'cannot be computed' : shownValue(id, computed)}</bdi>
+                <bdi>{computed ?? 'cannot be computed'}</bdi>
               </code>
             </dd>
           </dl>
