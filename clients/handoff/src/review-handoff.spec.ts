@@ -105,6 +105,14 @@ describe('A hand-off of the service', () => {
     expect(disagreeing(reviewHandoff({ ...claim, requestBytes: new Uint8Array([123]) }))).toEqual(['request']);
   });
 
+  it('is refused under other terms than those of its request, with the values that they leave unverified', () => {
+    const other = { ...context, chainBindings: { ...context.chainBindings, platformFeeRecipient: OTHER_ADDRESS } };
+    const review = reviewHandoff({ ...claim, context: other, trusted: [deploymentOf(other)] });
+    expect(disagreeing(review)).toEqual(['context.hash']);
+    expect(review.checks[0]?.remedy).toContain('the called contract, the signer of the permit, the pool and the fees');
+    expect([review.transaction, agreesThroughout(review)]).toEqual([null, false]);
+  });
+
   it('is refused under a context or a deployment that the reader does not trust', () => {
     expect(disagreeing(reviewHandoff({ ...claim, trusted: [] }))).toEqual(['deployment.trusted']);
     const known = deploymentOf(context);

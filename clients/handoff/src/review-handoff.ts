@@ -37,7 +37,10 @@ export function reviewHandoff(claim: HandoffClaim): HandoffReview {
 
 function reviewParts(claim: HandoffClaim, launch: RecomputedLaunch, handoff: ClaimedHandoff): HandoffReview {
   const { family } = claim;
-  const before = [...requestChecks(claim, launch), ...deploymentChecks(claim.trusted, launch), ...graphChecks(launch)];
+  const ofRequest = requestChecks(claim, launch);
+  // Under other terms nothing below has a meaning: the router, the signers and the recipients are those of the terms.
+  if (launch.contextHash !== launch.namedContextHash) return { family, checks: ofRequest, transaction: null };
+  const before = [...ofRequest, ...deploymentChecks(claim.trusted, launch), ...graphChecks(launch)];
   const [first] = handoff.calls;
   const signed = readPart('calldata', 'the data of the transaction', () => launch.decode(first!.data));
   if (!signed.ok) return { family, checks: [...before, signed.check], transaction: null };
@@ -86,7 +89,7 @@ export const agreesThroughout = ({ checks, transaction }: HandoffReview): boolea
 
 const OTHER_REQUEST = 'Open the link that your client printed, or load the request that you packed.';
 const OTHER_TERMS =
-  'Do not sign. The service publishes other terms now than when you packed, so nothing proves this request: pack a new one.';
+  'Do not sign. The service publishes other terms now than when you packed, and only those of your request could verify the called contract, the signer of the permit, the pool and the fees of the platform. Pack a new request.';
 const NEW_CONTEXT = 'Ask the operator of this page to review the deployment. Do not sign before they trust it.';
 
 function requestChecks({ expectedRequestSha256 }: HandoffClaim, launch: RecomputedLaunch): HandoffCheck[] {
