@@ -45,7 +45,7 @@ const COMPONENTS: ComponentName[] = [
   'finality-worker',
   'api-gateway',
 ];
-/** A site of its own that both starts link to: answers name it, so it must not change. */
+/** A site of its own that all starts link to: answers name it, so it must not change. */
 const SITE_URL = 'https://site.example';
 /** The report of a later start once it has found all state. */
 const FOUND_AGAIN = [/chains .* as they were/, /databases .* 0 migrations applied/];
@@ -281,7 +281,7 @@ describe('a second start in the same folder', () => {
       expect(left).toEqual([]);
 
       const { progress, text } = recorded();
-      stack = await startE2eStack({ dir, policy: 'v2', progress });
+      stack = await startE2eStack({ dir, policy: 'v2', progress, serviceEnv: { 'api-gateway': { SITE_URL } } });
       for (const found of FOUND_AGAIN) expect(text()).toMatch(found);
       expect(await keptState()).toEqual(kept);
       const again = await Launcher.withKey(siteOf(JSON.stringify(stack.stack)), apiKey);
