@@ -125,7 +125,7 @@ function Cell({ coin, column }: { coin: ListedCoin; column: Column }) {
           title={coin.creator}
           className="inline-flex min-h-6 items-center underline"
         >
-          <code>{shortened(coin.creator)}</code>
+          <code className="whitespace-nowrap">{shortened(coin.creator)}</code>
         </Link>
       );
     case 'price':

@@ -15,7 +15,7 @@ const BADGE: Readonly<Record<Tone, string>> = {
 export const Badge = ({ tone = 'neutral', children, title }: { tone?: Tone; children: ReactNode; title?: string }) => (
   <span
     title={title}
-    className={`inline-flex items-center rounded-full border px-2.5 py-0.5 text-xs font-medium ${BADGE[tone]}`}
+    className={`inline-flex items-center whitespace-nowrap rounded-full border px-2.5 py-0.5 text-xs font-medium ${BADGE[tone]}`}
   >
     {children}
   </span>
