@@ -5,54 +5,28 @@
 //   npm run helm:record    node deploy/helm/check-chart.mjs --record
 //
 // Needs Helm 4 on the PATH or Go to build it, and Python 3 with pip. Both tools are kept in the user's cache.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { findHelm, runTool, toolCache } from './find-helm.mjs';
 import { CHART, parseManifests, parseYaml, recordOf, renderedOf, VALUE_SETS, valuesOf } from './rendered.mjs';
 import { valuesTable } from './values-table.mjs';
 
-const HELM = '4.3.1';
 const VALIDATOR = 'kubernetes-validate==1.37.0';
 /** The oldest version that the chart accepts, and a recent one. */
 const KUBERNETES = ['1.30', '1.36'];
 /** Kinds of operators that a cluster adds: Kubernetes has no schema of them. */
-const FURTHER_KINDS = ['ScaledObject', 'PodMonitor', 'HTTPRoute'];
-const cache = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'launch');
+const FURTHER_KINDS = ['ScaledObject', 'PodMonitor', 'PrometheusRule', 'HTTPRoute'];
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
 
-function run(program, args, more = {}) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 26, ...more });
-  if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`);
-  return stdout + stderr;
-}
-
-function findHelm() {
-  const kept = path.join(cache, `helm-${HELM}`, 'helm');
-  for (const program of ['helm', kept]) {
-    const asked = spawnSync(program, ['version', '--template', '{{.Version}}'], { encoding: 'utf8' });
-    if (asked.status === 0 && asked.stdout.startsWith('v4.')) return program;
-  }
-  process.stdout.write(`building Helm ${HELM} once, which takes minutes\n`);
-  mkdirSync(path.dirname(kept), { recursive: true });
-  const goCache = mkdtempSync(path.join(tmpdir(), 'helm-build-'));
-  try {
-    run('go', ['install', `helm.sh/helm/v4/cmd/helm@v${HELM}`], { env: { ...process.env, GOBIN: path.dirname(kept), GOCACHE: goCache, GOFLAGS: '-p=2', CGO_ENABLED: '0' } });
-  } finally {
-    rmSync(goCache, { recursive: true, force: true });
-  }
-  return kept;
-}
-
 function findValidator() {
-  const environment = path.join(cache, VALIDATOR.replace('==', '-'));
+  const environment = path.join(toolCache, VALIDATOR.replace('==', '-'));
   const program = path.join(environment, 'bin/kubernetes-validate');
   if (!existsSync(program)) {
-    run('python3', ['-m', 'venv', environment]);
-    run(path.join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', VALIDATOR]);
+    runTool('python3', ['-m', 'venv', environment]);
+    runTool(path.join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', VALIDATOR]);
   }
   return program;
 }
@@ -63,15 +37,17 @@ const validator = findValidator();
 const work = mkdtempSync(path.join(tmpdir(), 'chart-'));
 try {
   for (const set of VALUE_SETS) {
-    run(helm, ['lint', CHART, '--strict', '--values', valuesOf(set)]);
-    const text = run(helm, ['template', 'launch', CHART, '--namespace', 'launch', '--values', valuesOf(set)]);
+    runTool(helm, ['lint', CHART, '--strict', '--values', valuesOf(set)]);
+    // Helm logs to the other stream that it follows the links of monitoring/.
+    const { stdout: text } = runTool(helm, ['template', 'launch', CHART, '--namespace', 'launch', '--values', valuesOf(set)]);
     const manifests = parseManifests(text);
     const file = path.join(work, `${set}.json`);
     const known = manifests.filter(({ kind }) => !FURTHER_KINDS.includes(kind));
     for (const [index, manifest] of known.entries()) writeFileSync(file.replace('.json', `-${index}.json`), JSON.stringify(manifest));
     const files = known.map((_, index) => file.replace('.json', `-${index}.json`));
     for (const version of KUBERNETES) {
-      const said = run(validator, ['--strict', '--kubernetes-version', version, ...files]);
+      const { stdout, stderr } = runTool(validator, ['--strict', '--kubernetes-version', version, ...files]);
+      const said = stdout + stderr;
       if (said.includes("Couldn't find schema")) problems.push(`${set}: ${said}`);
     }
     const record = recordOf(set, manifests);

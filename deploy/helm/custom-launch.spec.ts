@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { configSchema as siteSchema } from '../../apps/site/server/site.config.js';
@@ -52,6 +52,7 @@ interface Manifest {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
+const RULES = path.join(CHART, '../../grafana/rules');
 const COMPONENT = 'app.kubernetes.io/component';
 /** The drain of a program, after which it ends by itself, in seconds (`Shutdown` of libs/platform). */
 const OWN_DRAIN = 25;
@@ -77,6 +78,10 @@ function signerOf(set: string): { readonly kind: string; readonly peers?: readon
   const values = parseYaml(read(valuesOf(set))) as { readonly permitSigner?: { readonly kind: string }; readonly networkPolicy: { readonly custodySigner?: { readonly peers: readonly Peer[] } } };
   return { kind: values.permitSigner?.kind ?? 'file', ...values.networkPolicy.custodySigner };
 }
+
+/** Whether the values of a set let Prometheus reach custody. */
+const monitorsCustody = (set: string): boolean =>
+  (parseYaml(read(valuesOf(set))) as { readonly networkPolicy: { readonly monitorCustody?: boolean } }).networkPolicy.monitorCustody ?? false;
 
 /** The peers of rules, but for DNS. */
 const peersOf = (rules: readonly Rule[]) => rules.filter(({ ports }) => ports[0]?.port !== 53).flatMap(({ from, to }) => from ?? to ?? []);
@@ -154,8 +159,10 @@ describe.each(VALUE_SETS)('The recorded manifests of %s', (set) => {
 
   it('let no pod reach custody, and custody its database, its signer and Temporal alone', () => {
     const { ingress, egress } = policyOf(manifests, 'permit-custody');
-    expect(ingress).toEqual([]);
-    const temporal = peersOf(policyOf(manifests, 'module-builder').egress);
+    // Prometheus, where the values let it in.
+    expect(ingress.flatMap(({ ports }) => ports.map(({ port }) => port)).filter((port) => port !== 'operations')).toEqual([]);
+    expect(peersOf(ingress)).toEqual(monitorsCustody(set) ? peersOf(policyOf(manifests, 'module-builder').ingress) : []);
+    const temporal = peersOf(policyOf(manifests, 'promote-workers').egress);
     const database = peersOf(policyOf(manifests, 'migrate-custody').egress);
     expect(peersOf(egress)).toEqual([...temporal, ...database, ...(signerOf(set).peers ?? [])]);
     const other = peersOf(policyOf(manifests, 'migrate-api-gateway').egress);
@@ -165,7 +172,8 @@ describe.each(VALUE_SETS)('The recorded manifests of %s', (set) => {
 
   it('let the builder reach Temporal alone, and give it no database, observer or permit key', () => {
     const { ingress, egress } = policyOf(manifests, 'module-builder');
-    expect(egress).toHaveLength(2);
+    const collector = ofKind(manifests, 'Deployment').some((one) => podOf(one).containers[0]!.env?.some(({ name }) => name === 'OTEL_EXPORTER_OTLP_ENDPOINT'));
+    expect(egress).toHaveLength(collector ? 3 : 2);
     expect(ingress.every(({ ports }) => ports.every(({ port }) => port === 'operations'))).toBe(true);
     const builder = ofKind(manifests, 'Deployment').filter((one) => componentOf(one) === 'module-builder');
     for (const secret of builder.flatMap((one) => secretsOf(podOf(one)))) expect(secret).toMatch(/^(launch-build-signing|temporal-.+)$/);
@@ -224,6 +232,30 @@ describe('An upgrade in the production values', () => {
     expect(podOf(deployment).containers[0]!.image).toMatch(/:1\.5\.0$/);
     expect(deployment.spec).not.toHaveProperty('replicas');
     expect(finality.spec['triggers']).toEqual([expect.objectContaining({ type: 'temporal', metadata: expect.objectContaining({ taskQueue: 'launch-finality', workerDeploymentName: 'finality-worker', workerDeploymentBuildId: '0123456789abcdef' }) })]);
+  });
+});
+
+describe('The alerts in the production values', () => {
+  const manifests = setOf('production');
+
+  it('are those of deploy/grafana, about services that the PodMonitor names as they do', () => {
+    const files = globSync('*.yaml', { cwd: RULES }).sort();
+    const groups = files.flatMap((file) => (parseYaml(read(path.join(RULES, file))) as { groups: unknown[] }).groups);
+    expect(ofKind(manifests, 'PrometheusRule').map(({ spec }) => spec['groups'])).toEqual([groups]);
+    const [monitor] = ofKind(manifests, 'PodMonitor');
+    expect(monitor?.spec['jobLabel']).toBe(COMPONENT);
+    const jobs = [...JSON.stringify(groups).matchAll(/job=\\"([a-z-]+)\\"/g)].map(([, job]) => job);
+    const scraped = ofKind(manifests, 'Deployment').filter((one) => podOf(one).containers[0]!.ports?.some(({ name }) => name === 'operations')).map(componentOf);
+    expect(jobs.length).toBeGreaterThan(5);
+    expect(jobs.filter((job) => !scraped.includes(job!))).toEqual([]);
+  });
+});
+
+describe('The traces in the production values', () => {
+  it('come from every service but the site and custody', () => {
+    const traced = ofKind(setOf('production'), 'Deployment').filter((one) => podOf(one).containers[0]!.env?.some(({ name }) => name === 'OTEL_EXPORTER_OTLP_ENDPOINT'));
+    const services = [...new Set(traced.map(componentOf))].sort();
+    expect(services).toEqual(['admission-worker', 'api-gateway', 'codec-server', 'finality-worker', 'indexer', 'module-builder', 'module-review', 'review-console']);
   });
 });
 

@@ -1,6 +1,6 @@
 // The chart as recorded: the manifests of each value set, and the digest of the files that they were rendered from.
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -23,7 +23,9 @@ export const parseManifests = (text) => yaml.parseAllDocuments(text).flatMap((on
 export function inputsOf(set) {
   const hash = createHash('sha256');
   const files = globSync('**/*.{yaml,tpl,txt,json}', { cwd: CHART }).sort().map((name) => path.join(CHART, name));
-  for (const file of [...files, valuesOf(set)]) hash.update(`${path.relative(folder, file)}\0`).update(readFileSync(file)).update('\0');
+  // Links to deploy/grafana, which a pattern does not follow.
+  const monitoring = ['rules', 'dashboards'].flatMap((name) => readdirSync(path.join(CHART, 'monitoring', name)).sort().map((file) => path.join(CHART, 'monitoring', name, file)));
+  for (const file of [...files, ...monitoring, valuesOf(set)]) hash.update(`${path.relative(folder, file)}\0`).update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 

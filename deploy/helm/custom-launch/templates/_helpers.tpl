@@ -115,6 +115,13 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end }}
 
+{{/* Whether a service exports traces: custody only where a value says so, the site never. Takes { root, service }. */}}
+{{- define "launch.traced" -}}
+{{- with .root.Values.tracing -}}
+{{- if and .endpoint (ne $.service "site") (or .custody (ne $.service "permit-custody")) }}yes{{ end -}}
+{{- end -}}
+{{- end }}
+
 {{/* The document of a service, or nothing. `release.gateway` keeps the gateway's contexts. Takes { root, service, name }. */}}
 {{- define "launch.document" -}}
 {{- $held := "" -}}

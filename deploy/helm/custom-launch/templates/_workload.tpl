@@ -87,6 +87,10 @@ spec:
             {{- if ne $service "site" }}
             - { name: LOG_LEVEL, value: {{ $root.Values.logLevel }} }
             {{- end }}
+            {{- if include "launch.traced" (dict "root" $root "service" $service) }}
+            - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ $root.Values.tracing.endpoint | quote }} }
+            - { name: OTEL_TRACES_SAMPLER_ARG, value: {{ $root.Values.tracing.samplerArg | toString | quote }} }
+            {{- end }}
             {{- if $fact.temporal }}
             {{- include "launch.temporalEnv" $root | nindent 12 }}
             {{- end }}
