@@ -34,7 +34,7 @@ ends_with() {
 }
 # The services of modules know no context, the builder no database, and the codec server neither.
 if [ "$service" = module-builder ]; then
-  ends_with 'BLOB_DIR: is required'
+  ends_with 'BLOB_STORE: is required'
 elif [ "$service" = codec-server ]; then
   ends_with 'CODEC_KEY_FILES: is required'
 elif [ "$service" = module-review ] || [ "$service" = indexer ]; then

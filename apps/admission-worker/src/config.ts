@@ -1,3 +1,4 @@
+import { blobLocation } from '@launch/blob-store';
 import { COMPILE_BUDGET_SECONDS } from '@launch/contracts/primitives';
 import { z } from 'zod';
 import {
@@ -18,7 +19,7 @@ export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
   DATABASE_URL: databaseUrl(),
-  BLOB_DIR: z.string().min(1),
+  BLOB_STORE: blobLocation(),
   /** Folder of remembered compiler results; without it a restart forgets them. */
   COMPILER_CACHE_DIR: z.string().min(1).optional(),
   /** Concurrent short compilations; one credential lineage may use half of these places. Each needs a GiB of memory. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
     args: [program],
     env: {
       DATABASE_URL: database.url,
-      BLOB_DIR: path.join(dir, 'blobs'),
+      BLOB_STORE: path.join(dir, 'blobs'),
       RPC_4663_URLS: 'one=http://127.0.0.1:9,two=http://localhost:10',
       ADMISSION_SIGNING_KEY_FILE: path.join(dir, 'key.pem'),
       TEMPORAL_ADDRESS: server.address,

@@ -1,4 +1,4 @@
-import { createFileBlobStore } from '@launch/blob-store';
+import { openBlobStore } from '@launch/blob-store';
 import { openObserverPair } from '@launch/chain';
 import { createSecondExecutor } from '@launch/chain/second-opinion';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
@@ -43,7 +43,7 @@ await runWorker({
   compose({ config, logger, metrics, pool, shutdown }) {
     const now = (): Date => new Date();
     const database = openAdmissionDatabase(pool);
-    const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
+    const blobs = openBlobStore(config.BLOB_STORE);
     const sweep = setInterval(() => {
       blobs
         .sweep(TEMPORARY_AGE_MS)

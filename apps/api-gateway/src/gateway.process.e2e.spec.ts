@@ -118,7 +118,7 @@ const playedCompilation: CompilationActivities = {
 };
 
 function playedAdmission(): Partial<AdmissionActivities> {
-  const blobs = createFileBlobStore({ dir: env['BLOB_DIR'] ?? '' });
+  const blobs = createFileBlobStore({ dir: env['BLOB_STORE'] ?? '' });
   return {
     judgeRequest: async () => ({
       receipt: {
@@ -181,7 +181,7 @@ beforeAll(async () => {
   env = {
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: temporal.address,
-    BLOB_DIR: path.join(folder, 'blobs'),
+    BLOB_STORE: path.join(folder, 'blobs'),
     LAUNCH_CONTEXT_FILE: await file('context.json', canonicalizeJson(context)),
     REVIEWED_ROUTERS_FILE: await file(
       'reviewed-routers.json',

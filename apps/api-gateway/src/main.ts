@@ -1,4 +1,4 @@
-import { createFileBlobStore } from '@launch/blob-store';
+import { openBlobStore } from '@launch/blob-store';
 import { openObserverPair, type ObserverPair } from '@launch/chain';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
@@ -8,7 +8,10 @@ import {
   Readiness,
   runService,
   startHealthServer,
+  type Logger,
+  type Registry,
   type ServiceContext,
+  type Shutdown,
 } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { AnswerSigner } from '@launch/http';
@@ -57,7 +60,7 @@ import { WorkPlaceRepository } from './platform/rate-limits/work-place.repositor
 import { recoveryWork } from './products/multi-role/domain/recovery.activities.js';
 import { watchRecoveryPause } from './products/multi-role/domain/recovery-pause.js';
 import { RefusedRequestsService } from './core/launches/refused-requests.service.js';
-import { BlobSpace } from './platform/storage/blob-space.js';
+import { BlobSpace, UNLIMITED_SPACE, type StorageSpace } from './platform/storage/blob-space.js';
 import { RecoveryService } from './products/multi-role/domain/recovery.service.js';
 import { RelayService } from './core/relay/relay.service.js';
 import { createLaunchWorkflows } from './core/launches/launch-workflows.js';
@@ -94,6 +97,25 @@ function openIndex({ indexDatabase }: GatewayConfig, { logger, shutdown }: Servi
   return createIndexDatabase(pool);
 }
 
+/** Measures the disk of the blobs. An object store has none. */
+function storageSpaceOf(
+  { blobs, limits }: GatewayConfig,
+  logger: Logger,
+  metrics: Registry,
+  shutdown: Shutdown,
+): StorageSpace {
+  if (blobs.kind === 's3') return UNLIMITED_SPACE;
+  const space = new BlobSpace({
+    dir: blobs.dir,
+    minFreeBytes: limits.blobMinFreeBytes,
+    now: clock.now,
+    logger,
+    metrics,
+  });
+  shutdown.add('storage space', space.start());
+  return space;
+}
+
 /** Starts everything, then works until it is stopped; what came up last is put away first. */
 async function main(context: ServiceContext): Promise<void> {
   const { logger, shutdown, ready } = context;
@@ -107,7 +129,7 @@ async function main(context: ServiceContext): Promise<void> {
     }),
   );
   shutdown.add('database', () => database.close());
-  const blobs = createFileBlobStore({ dir: config.blobDir });
+  const blobs = openBlobStore(config.blobs);
   const { apiKey, ...address } = config.temporal;
   const target: TemporalTarget = { ...address, ...(apiKey === undefined ? {} : { apiKey: apiKey.reveal() }) };
   const temporal = connectTemporalLazily(target);
@@ -120,14 +142,7 @@ async function main(context: ServiceContext): Promise<void> {
     worker: () => Promise.reject(new Error('the worker has not begun')),
   };
   const metrics = createMetrics('api-gateway');
-  const storageSpace = new BlobSpace({
-    dir: config.blobDir,
-    minFreeBytes: config.limits.blobMinFreeBytes,
-    now: clock.now,
-    logger,
-    metrics,
-  });
-  shutdown.add('storage space', storageSpace.start());
+  const storageSpace = storageSpaceOf(config, logger, metrics, shutdown);
   const readiness = new Readiness(
     { database: () => database.ping(), temporal: () => temporal.check(), worker: () => checks.worker() },
     logger,

@@ -1,3 +1,4 @@
+import { blobLocation } from '@launch/blob-store';
 import { z } from 'zod';
 import { databaseUrl, integer, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
 
@@ -5,7 +6,7 @@ export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
   DATABASE_URL: databaseUrl(),
-  BLOB_DIR: z.string().min(1),
+  BLOB_STORE: blobLocation(),
   /** Canonical JSON of the published context; readiness compares the configured observers and the chain with it. */
   LAUNCH_CONTEXT_FILE: textFile(),
   /** The context of custom launches; absent in a deployment without them. */

@@ -1,4 +1,4 @@
-import { createFileBlobStore } from '@launch/blob-store';
+import { openBlobStore } from '@launch/blob-store';
 import { DEFAULT_POLL_PACE, DEFAULT_STAMP_SEARCH, openObserverPair } from '@launch/chain';
 import { customLaunchContextSchema } from '@launch/contracts/launch';
 import { parseStrictJson } from '@launch/contracts/json';
@@ -41,7 +41,7 @@ await runWorker({
     const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, logger);
     const l1 = openObserverPair('RPC_1_URLS', config.RPC_1_URLS, ETHEREUM, logger);
 
-    const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
+    const blobs = openBlobStore(config.BLOB_STORE);
     const database = openFinalityDatabase(pool);
     const customLaunchContexts = createCustomLaunchContextRepository(database, customLaunchContext);
     const rangeBlocks = BigInt(config.RPC_4663_LOG_RANGE);

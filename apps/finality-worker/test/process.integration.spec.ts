@@ -121,7 +121,7 @@ async function startWorker(): Promise<ServiceProcess> {
     env: {
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: server.address,
-      BLOB_DIR: path.join(dir, 'blobs'),
+      BLOB_STORE: path.join(dir, 'blobs'),
       LAUNCH_CONTEXT_FILE: path.join(dir, 'context.json'),
       RPC_4663_URLS: urls('4663'),
       RPC_1_URLS: urls('1'),

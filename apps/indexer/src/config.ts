@@ -1,3 +1,4 @@
+import { blobLocation } from '@launch/blob-store';
 import { databaseUrl, integer, loadConfig, temporalFields, workerFields } from '@launch/platform';
 import { z } from 'zod';
 
@@ -5,7 +6,7 @@ export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
   DATABASE_URL: databaseUrl(),
-  BLOB_DIR: z.string().min(1),
+  BLOB_STORE: blobLocation(),
   /** Folder of the bindings, each named `<64 hex digits of its SHA-256>.json`, and of `deployment.json`. */
   INDEX_SOURCES_DIR: z.string().min(1),
   /** `id=url,id=url`; the chain library parses it and checks that the observers are independent. */

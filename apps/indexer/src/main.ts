@@ -1,4 +1,4 @@
-import { createFileBlobStore } from '@launch/blob-store';
+import { openBlobStore } from '@launch/blob-store';
 import { openObserverPair } from '@launch/chain';
 import type { RangeReads } from '@launch/chain/sources';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
@@ -50,7 +50,7 @@ await runWorker({
     const database = openIndexerDatabase(pool);
     const sources = createSourceRepository(database);
     const quarantine = createQuarantineRepository(database);
-    const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
+    const blobs = openBlobStore(config.BLOB_STORE);
     const parts = {
       chainOf: (chainId: number): IndexedChain => chains[chainId]!,
       sources,

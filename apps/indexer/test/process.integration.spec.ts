@@ -73,7 +73,7 @@ async function startIndexer(env: Record<string, string> = {}): Promise<ServicePr
     env: {
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: server.address,
-      BLOB_DIR: path.join(chains.dir, 'blobs'),
+      BLOB_STORE: path.join(chains.dir, 'blobs'),
       INDEX_SOURCES_DIR: folder,
       RPC_4663_URLS: urls('4663'),
       RPC_1_URLS: urls('1'),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { BlobLocation } from '@launch/blob-store';
 import type { ReviewerPolicy } from '@launch/contracts/modules';
 import type { BuildInput } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
@@ -11,7 +12,7 @@ export const BUILD_ARGUMENT = 'build-one';
 /** The request to a build's process, on standard input. */
 export interface BuildQuestion {
   readonly input: BuildInput;
-  readonly blobDir: string;
+  readonly blobs: BlobLocation;
   readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
   readonly sourceCommit: string;
   /** Processor time of the process itself, without its compilers. */
@@ -27,7 +28,7 @@ export type BuildAnswer =
     }
   | { readonly kind: 'fault'; readonly name: string };
 
-export interface BuildProcessOptions extends Pick<BuildQuestion, 'blobDir' | 'policy' | 'sourceCommit'> {
+export interface BuildProcessOptions extends Pick<BuildQuestion, 'blobs' | 'policy' | 'sourceCommit'> {
   /** This service's own program. */
   readonly program: string;
   /** Processor time, default 120,000. */
@@ -46,16 +47,16 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
  * Builds each plan in a separate process. A package that is expensive to read does not delay this process: the builder
- * heartbeats, answers its health checks and accepts other builds. The process has no key, and is ended by its processor
+ * heartbeats, answers its health checks and accepts other builds. The process has no signing key, and is ended by its processor
  * time, its memory, or the caller's signal. The first two are verdicts about the module.
  */
 export function createBuildProcess(options: BuildProcessOptions): BuildEvidence {
-  const { program, blobDir, policy, sourceCommit } = options;
+  const { program, blobs, policy, sourceCommit } = options;
   const { cpuMs, memoryMb, wallMs } = { ...DEFAULTS, ...options };
   return async (input, signal) => {
     signal.throwIfAborted();
     const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, program, BUILD_ARGUMENT], {
-      env: {},
+      env: blobs.kind === 's3' ? credentialsOf(process.env) : {},
       stdio: ['pipe', 'pipe', 'ignore'],
       // It leads a group of its own, so that its compilers end with it.
       detached: true,
@@ -75,7 +76,7 @@ export function createBuildProcess(options: BuildProcessOptions): BuildEvidence 
     });
     // A broken pipe means that the process ended, which its exit reports.
     child.stdin.on('error', () => undefined);
-    child.stdin.end(JSON.stringify({ input, blobDir, policy, sourceCommit, cpuMs } satisfies BuildQuestion));
+    child.stdin.end(JSON.stringify({ input, blobs, policy, sourceCommit, cpuMs } satisfies BuildQuestion));
     try {
       const ended = await new Promise<{ code: number | null; by: NodeJS.Signals | null }>((resolve, reject) => {
         child.once('error', reject);
@@ -90,6 +91,10 @@ export function createBuildProcess(options: BuildProcessOptions): BuildEvidence 
     }
   };
 }
+
+/** Returns the variables by which the AWS SDK finds credentials: the process reads and writes blobs itself. */
+const credentialsOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('AWS_') || name === 'HOME'));
 
 function killGroup(pid: number): void {
   try {

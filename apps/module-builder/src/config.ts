@@ -1,3 +1,4 @@
+import { blobLocation } from '@launch/blob-store';
 import { parseReviewerPolicy, type ReviewerPolicy } from '@launch/contracts/modules';
 import { integer, loadConfig, secretTextFile, temporalFields, textFile, workerFields } from '@launch/platform';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ const reviewerPolicyFile = () =>
 export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
-  BLOB_DIR: z.string().min(1),
+  BLOB_STORE: blobLocation(),
   /** The reviewer policy: its document. */
   REVIEWER_POLICY_FILE: reviewerPolicyFile(),
   /** PKCS#8 PEM of the Ed25519 key whose public half the policy names: the builder's only secret. */

@@ -71,7 +71,7 @@ beforeAll(async () => {
   await writeFile(path.join(dir, 'policy.json'), canonicalJsonText(parts.policy.document));
   await writeFile(path.join(dir, 'key.pem'), pem, { mode: 0o600 });
   baseEnv = {
-    BLOB_DIR: path.join(dir, 'blobs'),
+    BLOB_STORE: path.join(dir, 'blobs'),
     REVIEWER_POLICY_FILE: path.join(dir, 'policy.json'),
     BUILD_SIGNING_KEY_FILE: path.join(dir, 'key.pem'),
     TEMPORAL_ADDRESS: target.address,
@@ -239,7 +239,7 @@ describe('The process of a build', () => {
   const run = async (given: Partial<BuildProcessOptions>, signal = new AbortController().signal) =>
     createBuildProcess({
       program,
-      blobDir: path.join(dir, 'blobs'),
+      blobs: { kind: 'files', dir: path.join(dir, 'blobs') },
       policy: parts.policy,
       sourceCommit: parts.sourceCommit,
       ...given,
@@ -261,7 +261,7 @@ describe('The process of a build', () => {
   });
 
   it('returns this product’s errors unchanged', async () => {
-    await expect(run({ blobDir: path.join(dir, 'no-blobs') })).rejects.toMatchObject({
+    await expect(run({ blobs: { kind: 'files', dir: path.join(dir, 'no-blobs') } })).rejects.toMatchObject({
       code: 'BLOB_ABSENT',
       retryable: true,
     });

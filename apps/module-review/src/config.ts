@@ -1,3 +1,4 @@
+import { blobLocation } from '@launch/blob-store';
 import { parseReviewerPolicy, type ReviewerPolicy } from '@launch/contracts/modules';
 import { databaseUrl, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ export const configSchema = z.object({
   ...workerFields,
   ...temporalFields,
   DATABASE_URL: databaseUrl(),
-  BLOB_DIR: z.string().min(1),
+  BLOB_STORE: blobLocation(),
   /** The reviewer policy: its document. */
   REVIEWER_POLICY_FILE: reviewerPolicyFile(),
 });

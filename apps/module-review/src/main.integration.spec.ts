@@ -131,7 +131,7 @@ async function start(program: keyof typeof programs, point?: string): Promise<Se
   const service = await startServiceProcess({
     args: [programs[program]],
     env: {
-      BLOB_DIR: path.join(dir, 'blobs'),
+      BLOB_STORE: path.join(dir, 'blobs'),
       REVIEWER_POLICY_FILE: path.join(dir, 'policy.json'),
       ...(program === 'review' ? { DATABASE_URL: test.url } : { BUILD_SIGNING_KEY_FILE: path.join(dir, 'key.pem') }),
       TEMPORAL_ADDRESS: server.address,

@@ -1,4 +1,4 @@
-import { createFileBlobStore } from '@launch/blob-store';
+import { openBlobStore } from '@launch/blob-store';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { canonicalSha256 } from '@launch/contracts/primitives';
 import { openModuleReviewDatabase } from '@launch/prisma-module-review';
@@ -28,7 +28,7 @@ await runWorker({
     const reviews = createReviewRepository(openModuleReviewDatabase(pool));
     const now = (): Date => new Date();
     reviewMetrics(metrics, { reviews, logger, now });
-    const blobs = createFileBlobStore({ dir: config.BLOB_DIR });
+    const blobs = openBlobStore(config.BLOB_STORE);
     const submissions = createSubmissionReader({ blobs, logger });
     shutdown.add('submission reader', () => submissions.close());
     const service = createReviewService({ blobs, submissions, reviews, policy, now });

@@ -1,3 +1,4 @@
+import { blobLocation } from '@launch/blob-store';
 import { databaseUrl, filedDocuments, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
 import { z } from 'zod';
 import { requireSignerFields, signerFields } from './signer/signer.fields.js';
@@ -8,8 +9,8 @@ export const configSchema = z
     ...temporalFields,
     /** Custody's own database, through the insert-only role. */
     DATABASE_URL: databaseUrl(),
-    /** Root of the shared blob store; may be mounted read-only. */
-    BLOB_DIR: z.string().min(1),
+    /** The shared blob store; custody only reads it. */
+    BLOB_STORE: blobLocation(),
     /** The context document of new requests. */
     LAUNCH_CONTEXT_FILE: textFile(),
     /** Contexts of earlier releases, whose reserved requests still get their permits. */

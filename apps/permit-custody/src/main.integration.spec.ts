@@ -85,7 +85,7 @@ beforeAll(async () => {
   await writeFile(files.admission, fixture.key.publicPem);
   baseEnv = {
     DATABASE_URL: fixture.database.url,
-    BLOB_DIR: path.join(fixture.dir, 'blobs'),
+    BLOB_STORE: path.join(fixture.dir, 'blobs'),
     LAUNCH_CONTEXT_FILE: files.context,
     CUSTOM_LAUNCH_CONTEXT_FILE: files.customLaunchContext,
     PERMIT_KEY_FILE: fixture.keyFile,
@@ -222,7 +222,7 @@ describe('The custody process', () => {
   it(
     'logs the reason for a missing answer by names alone',
     async () => {
-      const service = await start({ BLOB_DIR: path.join(fixture.dir, 'elsewhere') });
+      const service = await start({ BLOB_STORE: path.join(fixture.dir, 'elsewhere') });
       const handle = await ask(await freshLaunch());
       const said = () => service.lines().find((line) => line.includes('custody gave no answer'));
       for (const until = Date.now() + 120_000; said() === undefined && Date.now() < until;) await sleep(100);

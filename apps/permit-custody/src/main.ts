@@ -1,4 +1,4 @@
-import { createReadOnlyFileBlobStore } from '@launch/blob-store';
+import { openBlobReader } from '@launch/blob-store';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { mayRewriteDecisions, openCustodyDatabase } from '@launch/prisma-custody';
 import { countTrouble, runWorker } from '@launch/worker';
@@ -42,7 +42,7 @@ await runWorker({
 
     const calls = custodyMetrics(metrics, signer.address);
     const shared = {
-      read: createBytesReader(createReadOnlyFileBlobStore({ dir: config.BLOB_DIR })),
+      read: createBytesReader(openBlobReader(config.BLOB_STORE)),
       decisions,
       families: permitFamilies(pinned, custom),
       admission: createAdmissionVerifier(config.ADMISSION_PUBLIC_KEY_FILE),

@@ -7,7 +7,8 @@ import { codedErrors } from '@launch/contracts/errors';
  * - `BLOB_CORRUPT`: the stored bytes no longer hash to their name.
  * - `BLOB_TOO_LARGE`: more bytes than this store accepts.
  * - `BLOB_NAME_INVALID`: a digest or an owner that does not have the documented form.
- * - `BLOB_IO`: the file system refused; `data.errno` contains the reason.
+ * - `BLOB_IO`: the file system or the object store refused; `data.errno` contains the reason.
+ * - `BLOB_UNAVAILABLE`: the object store is temporarily unavailable; `data.errno` contains the reason.
  */
 const RETRYABLE = {
   BLOB_ABSENT: true,
@@ -15,6 +16,7 @@ const RETRYABLE = {
   BLOB_TOO_LARGE: false,
   BLOB_NAME_INVALID: false,
   BLOB_IO: true,
+  BLOB_UNAVAILABLE: true,
 } as const;
 export type BlobErrorCode = keyof typeof RETRYABLE;
 

@@ -3,77 +3,13 @@ import { open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promise
 import path from 'node:path';
 import { isSha256Digest, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
 import { BlobError, errnoOf, io } from './blob.errors.js';
+import { DEFAULT_MAX_BYTES, hexOf, NAMES_AT_ONCE, ownerOf } from './blob-names.js';
+import type { BlobReader, BlobStore, NamedBlob } from './blob.store.js';
 import { contentDigest } from './content-digest.js';
 import { createDirectoryKeeper, syncDirectory, type DirectoryKeeper } from './durable-directory.js';
 import { writeFiles, type NewFile } from './durable-files.js';
 
-const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 const RETIRED = 'retired';
-/** The most contents in one query about which are needed. */
-const NAMES_AT_ONCE = 500;
-const OWNER_FORM = /^[a-z0-9-]{1,64}$/;
-
-/** The read side of content-addressed bytes, for a service that must not write (custody). */
-export interface BlobReader {
-  /**
-   * Returns the bytes of that content after hashing them again. Searches the kept blobs first, then the temporary ones.
-   * Throws BlobError `BLOB_ABSENT`, `BLOB_CORRUPT`, `BLOB_TOO_LARGE`, `BLOB_NAME_INVALID` or `BLOB_IO`.
-   */
-  get(digest: Sha256Digest): Promise<Uint8Array>;
-  /** Reports whether content is stored under that name, kept or temporary. Does not check its integrity. */
-  has(digest: Sha256Digest): Promise<boolean>;
-}
-
-/** Bytes with the digest that names them. */
-export interface NamedBlob {
-  readonly bytes: Uint8Array;
-  readonly digest: Sha256Digest;
-}
-
-/** Content-addressed bytes. Once `put` resolves, the bytes survive a crash of the machine. */
-export interface BlobStore extends BlobReader {
-  /**
-   * Stores bytes permanently. Idempotent; replaces a corrupt copy of the same content.
-   * @param digest the name of these bytes, from a caller that has hashed them and does not change them until they are
-   * stored. Without it, the store copies and hashes them.
-   */
-  put(bytes: Uint8Array, digest?: Sha256Digest): Promise<Sha256Digest>;
-  /**
-   * Stores several blobs permanently, much faster than one after the other. Idempotent like `put`; after a failure,
-   * some may be stored. Callers have hashed the bytes and do not change them until they are stored.
-   */
-  putAll(blobs: readonly NamedBlob[]): Promise<void>;
-  /**
-   * Removes kept content; absent content is not an error. Only for a caller that alone stored these bytes: bytes that
-   * live as long as one response belong in `putTemporary`.
-   */
-  delete(digest: Sha256Digest): Promise<void>;
-  /**
-   * Stores bytes for one owner (`^[a-z0-9-]{1,64}$`, e.g. a preflight's id), separate from the kept ones. Deleting them
-   * affects neither another owner nor a request that kept the same bytes. Not fsynced.
-   */
-  putTemporary(bytes: Uint8Array, owner: string): Promise<Sha256Digest>;
-  /** Removes the bytes that an owner stored under a digest; absent content is not an error. */
-  deleteTemporary(digest: Sha256Digest, owner: string): Promise<void>;
-  /**
-   * Retires kept content: it can still be read, and storing the same bytes keeps them again. Absent content is not an
-   * error. `removeRetired` removes it.
-   */
-  retire(digest: Sha256Digest): Promise<void>;
-  /**
-   * Removes content that was retired more than `olderThanMs` ago, and keeps content again that is still needed.
-   * @param needed returns which of some contents a record names.
-   * @returns the number of removed contents.
-   */
-  removeRetired(olderThanMs: number, needed: NeededContents): Promise<number>;
-  /**
-   * Removes temporary bytes and partial files older than `olderThanMs`, which a killed process left. Returns their
-   * number.
-   */
-  sweep(olderThanMs: number): Promise<number>;
-}
-
-export type NeededContents = (digests: readonly Sha256Digest[]) => Promise<ReadonlySet<Sha256Digest>>;
 
 export type FileBlobStoreOptions = {
   /** Root folder; created when absent (by the writing store only). */
@@ -221,11 +157,6 @@ export function createReadOnlyFileBlobStore({ dir, maxBytes = DEFAULT_MAX_BYTES 
   };
 }
 
-function hexOf(digest: Sha256Digest): string {
-  if (!isSha256Digest(digest)) throw new BlobError('BLOB_NAME_INVALID');
-  return digest.slice('sha256:'.length);
-}
-
 function keptPath(dir: string, digest: Sha256Digest): string {
   const hex = hexOf(digest);
   return path.join(dir, 'kept', hex.slice(0, 2), hex.slice(2, 4), hex);
@@ -237,8 +168,7 @@ function retiredPath(dir: string, digest: Sha256Digest): string {
 
 function temporaryPath(dir: string, digest: Sha256Digest, owner: string): string {
   const hex = hexOf(digest);
-  if (!OWNER_FORM.test(owner)) throw new BlobError('BLOB_NAME_INVALID', { digest });
-  return path.join(dir, 'temporary', hex.slice(0, 2), hex.slice(2, 4), `${hex}.${owner}`);
+  return path.join(dir, 'temporary', hex.slice(0, 2), hex.slice(2, 4), `${hex}.${ownerOf(digest, owner)}`);
 }
 
 async function temporaryCandidates(dir: string, digest: Sha256Digest): Promise<string[]> {

@@ -1,11 +1,6 @@
 export { BlobError, type BlobErrorCode } from './blob.errors.js';
+export { blobLocation, openBlobReader, openBlobStore, type BlobLocation } from './blob-location.js';
+export type { BlobReader, BlobStore, NamedBlob, NeededContents } from './blob.store.js';
 export { contentDigest } from './content-digest.js';
-export {
-  createFileBlobStore,
-  createReadOnlyFileBlobStore,
-  type BlobReader,
-  type BlobStore,
-  type FileBlobStoreOptions,
-  type NamedBlob,
-  type NeededContents,
-} from './file-blob.store.js';
+export { createFileBlobStore, createReadOnlyFileBlobStore, type FileBlobStoreOptions } from './file-blob.store.js';
+export { createReadOnlyS3BlobStore, createS3BlobStore, type S3BlobStoreOptions } from './s3-blob.store.js';

@@ -104,7 +104,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
     HOST: '127.0.0.1',
     TEMPORAL_ADDRESS: world.temporal.address,
     TEMPORAL_NAMESPACE: world.temporal.namespace,
-    BLOB_DIR: folder.blobs,
+    BLOB_STORE: folder.blobs,
     ...(world.customLaunchContextFile === undefined
       ? {}
       : { CUSTOM_LAUNCH_CONTEXT_FILE: world.customLaunchContextFile }),

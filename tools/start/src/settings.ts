@@ -228,7 +228,7 @@ async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<Se
   // The start makes these later. Any value of the right form does here: only the rules between settings are judged.
   const inPlace = {
     DATABASE_URL: 'postgresql://127.0.0.1/launch_gateway',
-    BLOB_DIR: root,
+    BLOB_STORE: root,
     CREDENTIAL_PEPPER_FILE: program,
     CURSOR_KEY_FILE: program,
   };

@@ -98,7 +98,7 @@ spec:
             - { name: DATABASE_URL_FILE, value: /run/secrets/DATABASE_URL_FILE }
             {{- end }}
             {{- if $fact.blobs }}
-            - { name: BLOB_DIR, value: /var/lib/launch/blobs }
+            - { name: BLOB_STORE, value: {{ $root.Values.blobs.s3 | default "/var/lib/launch/blobs" | quote }} }
             {{- end }}
             {{- range $variable, $ := $fact.secrets }}
             - { name: {{ $variable }}, value: /run/secrets/{{ $variable }} }
@@ -147,8 +147,8 @@ spec:
             {{- if $fact.codecKeys }}
             - { name: codec-keys, mountPath: /run/codec, readOnly: true }
             {{- end }}
-            {{- with $fact.blobs }}
-            - { name: blobs, mountPath: /var/lib/launch/blobs, readOnly: {{ eq . "read" }} }
+            {{- if and $fact.blobs (not $root.Values.blobs.s3) }}
+            - { name: blobs, mountPath: /var/lib/launch/blobs, readOnly: {{ eq $fact.blobs "read" }} }
             {{- end }}
             {{- range $variable, $folder := $fact.scratch }}
             - { name: {{ lower $variable | replace "_" "-" }}, mountPath: {{ $folder }} }
@@ -198,7 +198,7 @@ spec:
         {{- if $fact.codecKeys }}
         - { name: codec-keys, secret: { secretName: {{ required "codecServer.keysSecret names the Secret with the payload keys that the codec server decrypts by" $root.Values.codecServer.keysSecret | quote }}, defaultMode: 288 } }
         {{- end }}
-        {{- if $fact.blobs }}
+        {{- if and $fact.blobs (not $root.Values.blobs.s3) }}
         - { name: blobs, persistentVolumeClaim: { claimName: {{ $root.Values.blobs.existingClaim | default (printf "%s-blobs" $root.Release.Name) | quote }}, readOnly: {{ eq $fact.blobs "read" }} } }
         {{- end }}
         {{- range $variable, $ := $fact.scratch }}

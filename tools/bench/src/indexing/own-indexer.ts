@@ -64,7 +64,7 @@ export async function startOwnIndexer(servers: IndexServers, options: SideOption
       env: {
         DATABASE_URL: database.url,
         TEMPORAL_ADDRESS: temporal.address,
-        BLOB_DIR: await servers.folder(`${options.name}-blobs`),
+        BLOB_STORE: await servers.folder(`${options.name}-blobs`),
         INDEX_SOURCES_DIR: folder,
         RPC_4663_URLS: ELSEWHERE,
         RPC_1_URLS: rpc.urls.map((url, index) => `observer-${index}=${url}`).join(','),

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await writeFile(secret, 'a secret of this test, long enough to be one');
   env = {
     DATABASE_URL: 'postgresql://gateway@127.0.0.1/launch_gateway',
-    BLOB_DIR: dir,
+    BLOB_STORE: dir,
     CREDENTIAL_PEPPER_FILE: secret,
     CURSOR_KEY_FILE: secret,
     SIWE_ENABLED: 'true',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { BlobLocation } from '@launch/blob-store';
 import { type CustomLaunchContext, customLaunchContextSchema } from '@launch/contracts/launch';
 import { contextSchema, type LaunchContext } from '@launch/contracts/multi-role';
 import { LAUNCH_REPORTS, type LaunchReport } from '@launch/contracts/reports';
@@ -138,7 +139,7 @@ export interface GatewayConfig {
   readonly databasePool: number;
   /** Null when this deployment reads no index. */
   readonly indexDatabase: { readonly url: Secret<string>; readonly pool: number } | null;
-  readonly blobDir: string;
+  readonly blobs: BlobLocation;
   readonly temporal: {
     readonly address: string;
     readonly namespace: string;
@@ -183,7 +184,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
       values.INDEX_DATABASE_URL === undefined
         ? null
         : { url: values.INDEX_DATABASE_URL, pool: values.INDEX_DATABASE_POOL },
-    blobDir: values.BLOB_DIR,
+    blobs: values.BLOB_STORE,
     temporal: {
       address: values.TEMPORAL_ADDRESS,
       namespace: values.TEMPORAL_NAMESPACE,

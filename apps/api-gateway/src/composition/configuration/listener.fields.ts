@@ -1,3 +1,4 @@
+import { blobLocation } from '@launch/blob-store';
 import { databaseUrl, integer, port, secretTextFile, serviceFields, temporalFields } from '@launch/platform';
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../../platform/configuration/limits.js';
@@ -26,7 +27,7 @@ export const listenerFields = {
   /** Host of the operations port; defaults to `HOST`. */
   OPERATIONS_HOST: z.string().min(1).max(255).optional(),
   DATABASE_URL: databaseUrl(),
-  BLOB_DIR: z.string().min(1),
+  BLOB_STORE: blobLocation(),
   CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
   CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
   RATE_LIMITS: quotas.optional(),

@@ -1,4 +1,4 @@
-import { createFileBlobStore } from '@launch/blob-store';
+import { openBlobStore } from '@launch/blob-store';
 import {
   createMetrics,
   createPool,
@@ -50,7 +50,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
 
   const app = await createReviewConsole({
     database,
-    blobs: createFileBlobStore({ dir: config.BLOB_DIR }),
+    blobs: openBlobStore(config.BLOB_STORE),
     formReader,
     reviewRenderer,
     reviewUpdates: createReviewUpdates(temporal.client),

@@ -54,7 +54,7 @@ beforeAll(async () => {
   env = {
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: temporal.address,
-    BLOB_DIR: path.join(folder, 'blobs'),
+    BLOB_STORE: path.join(folder, 'blobs'),
     CREDENTIAL_PEPPER_FILE: await secret('pepper'),
     CURSOR_KEY_FILE: await secret('cursor'),
   };
@@ -140,7 +140,7 @@ describe('The review console', () => {
     await expect(refused).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /DATABASE_URL: is required.*BLOB_DIR: is required.*CREDENTIAL_PEPPER_FILE: is required.*CURSOR_KEY_FILE: is required/,
+        /DATABASE_URL: is required.*BLOB_STORE: is required.*CREDENTIAL_PEPPER_FILE: is required.*CURSOR_KEY_FILE: is required/,
       ),
     });
   });

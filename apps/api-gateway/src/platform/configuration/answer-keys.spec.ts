@@ -18,7 +18,7 @@ const read = (env: Record<string, string>) => {
   const secret = file('secret', 'x'.repeat(40));
   return readGatewayConfig({
     DATABASE_URL: 'postgresql://127.0.0.1/x',
-    BLOB_DIR: folder,
+    BLOB_STORE: folder,
     CREDENTIAL_PEPPER_FILE: secret,
     CURSOR_KEY_FILE: secret,
     ...env,

@@ -15,6 +15,9 @@ export interface StorageSpace {
   noteFull(): void;
 }
 
+/** The space of an object store, which has no watermark. */
+export const UNLIMITED_SPACE: StorageSpace = { isLow: () => false, noteFull: () => undefined };
+
 export interface BlobSpaceOptions {
   readonly dir: string;
   /** Intake closes below this. */

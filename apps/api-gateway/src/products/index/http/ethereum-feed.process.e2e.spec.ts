@@ -70,7 +70,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     INDEX_DATABASE_URL: index.readerUrl,
     TEMPORAL_ADDRESS: temporal.address,
-    BLOB_DIR: path.join(folder, 'blobs'),
+    BLOB_STORE: path.join(folder, 'blobs'),
     CREDENTIAL_PEPPER_FILE: await secret('pepper'),
     CURSOR_KEY_FILE: await secret('cursor'),
     LOG_LEVEL: 'info',
