@@ -279,7 +279,7 @@ describe('the codec server', () => {
 describe('the tool of backups', () => {
   it('sees the blobs and nothing else, and starts only by its profile', () => {
     const tool = compose.services['blobs'] as ComposeService;
-    expect(tool).toMatchObject({ profiles: ['backup'], networks: ['backup'], volumes: ['blobs:/var/lib/launch/blobs'], image: compose.services['postgres']?.image });
+    expect(tool).toMatchObject({ profiles: ['backup'], networks: ['backup'], volumes: ['blobs:/var/lib/launch/blobs:nocopy'], image: compose.services['postgres']?.image });
     expect(compose.networks['backup']).toEqual({ internal: true });
     expect([tool.environment, secretsOf(tool), services.filter(([, { networks }]) => networks.includes('backup')).length]).toEqual([undefined, [], 1]);
   });
