@@ -3,6 +3,7 @@ import { call, codeOf, type Answer } from '../../../fixtures/http.client.js';
 import { startHarness, type Harness } from '../../../fixtures/gateway.harness.js';
 import { DAY, SIGN_IN, signInOn, textFor, wallet, type Wallet } from '../../../fixtures/sign-in.fixture.js';
 import { runSql } from '../../../fixtures/run-sql.js';
+import { SIGN_IN_KEYS } from '../credentials/credential.service.js';
 
 let gateway: Harness;
 beforeAll(async () => {
@@ -32,18 +33,22 @@ describe('Signing in', () => {
     ).toEqual([]);
   });
 
-  it('leaves a wallet one living key for each purpose, however often it signs in', async () => {
+  it('leaves a wallet five living keys for each purpose, however often it signs in', async () => {
     const who = wallet();
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < SIGN_IN_KEYS + 2; round += 1) {
       await signIn(who);
       await signInForModules(who);
     }
-    const living = await runSql<{ origin: string }>(
+    const living = await runSql<{ origin: string; keys: number }>(
       gateway.database,
-      `SELECT origin FROM credential WHERE controller = $1 AND revoked_at IS NULL AND expires_at > now() ORDER BY origin`,
+      `SELECT origin, count(*)::int AS keys FROM credential
+       WHERE controller = $1 AND revoked_at IS NULL AND expires_at > now() GROUP BY origin ORDER BY origin`,
       [who.address.toLowerCase()],
     );
-    expect(living).toEqual([{ origin: 'sign-in' }, { origin: 'sign-in-modules' }]);
+    expect(living).toEqual([
+      { origin: 'sign-in', keys: SIGN_IN_KEYS },
+      { origin: 'sign-in-modules', keys: SIGN_IN_KEYS },
+    ]);
   });
 
   it.each(['sign-in-wallet', 'sign-in-address'] as const)(
