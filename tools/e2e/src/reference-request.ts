@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import {
@@ -39,4 +40,20 @@ export async function packReference(choices: ReferenceChoices): Promise<{ bytes:
   });
   const { bytes } = packRequest(canonicalizeJson(config));
   return { bytes, request: createRequestSchema.parse(parseStrictJson(bytes)) };
+}
+
+/** Packs a reference request of a wallet under the context that the service publishes now, to be sent within half an hour. */
+export async function packReferenceNow(
+  service: { capabilities(): Promise<{ readonly context: unknown }> },
+  wallet: string,
+): Promise<{ bytes: Uint8Array; request: CreateRequest }> {
+  const { context } = await service.capabilities();
+  const now = BigInt(Math.floor(Date.now() / 1_000));
+  return packReference({
+    context: context as LaunchContext,
+    wallet: wallet as Hex,
+    nonce: BigInt(`0x${randomBytes(16).toString('hex')}`),
+    validAfter: now - 30n,
+    deadline: now + 1_800n,
+  });
 }

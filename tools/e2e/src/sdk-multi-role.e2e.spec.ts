@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { WalletHandoff } from '@launch/contracts/multi-role';
-import type { Hex } from '@launch/evm';
 import { sendFromController } from '@launch/start';
 import { LaunchClientError } from '../../../clients/sdk/src/index.js';
 import { createMultiRoleClient, type MultiRoleClient } from '../../../clients/sdk/src/multi-role.js';
 import { createPublicClient } from '../../../clients/sdk/src/public.js';
-import { packReference } from './reference-request.js';
+import { packReferenceNow } from './reference-request.js';
 import type { StackAccess } from './stacks/own-stack.js';
 import { useStack } from './stacks/use-stack.js';
 
@@ -26,15 +24,7 @@ describe('A multi-role launch by the SDK', () => {
   it(
     'goes from its capabilities to finality, with every response bound to its request',
     async () => {
-      const { context } = await client.capabilities();
-      const now = BigInt(Math.floor(Date.now() / 1000));
-      const packed = await packReference({
-        context: context as never,
-        wallet: stack.controller as Hex,
-        nonce: BigInt(`0x${randomBytes(16).toString('hex')}`),
-        validAfter: now - 30n,
-        deadline: now + 1_800n,
-      });
+      const packed = await packReferenceNow(client, stack.controller);
 
       expect((await client.preflight(packed)).source.disposition).toBe('source_supported');
       const created = await client.create(packed);

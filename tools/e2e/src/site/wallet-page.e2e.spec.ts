@@ -1,61 +1,53 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packOnStack } from '@launch/start';
-import type { Browser } from 'puppeteer-core';
 import { createLaunchClient } from '../../../../clients/sdk/src/index.js';
-import { openBrowser } from '../operating/browser.js';
-import type { StackAccess } from '../stacks/own-stack.js';
-import { useStack } from '../stacks/use-stack.js';
 import { userRejected, type BrowserWallet, type WalletRequest } from './browser-wallet.js';
 import { FALSIFICATIONS, falsifying } from './falsifications.fixture.js';
 import { falsifiedRows } from './falsified-rows.fixture.js';
-import { signInKey } from './sign-in-key.fixture.js';
-import { controllerWallet, WalletTab } from './wallet-tab.fixture.js';
+import { openWalletSuite, rowsOf, type WalletSuite } from './wallet-suite.fixture.js';
+import { controllerWallet, type WalletTab } from './wallet-tab.fixture.js';
 
 const STARTS_WITHIN_MS = 600_000;
 const ENDS_WITHIN_MS = 300_000;
 const BUNDLES = path.resolve(import.meta.dirname, '../../../../clients/multi-role/bundles');
 
-let stack: StackAccess;
-let browser: Browser;
+let suite: WalletSuite;
 let launchId: string;
 let sent: object;
 beforeAll(async () => {
-  stack = await useStack('launches');
-  const packed = await packOnStack(stack.stack, BUNDLES);
+  suite = await openWalletSuite();
+  const packed = await packOnStack(suite.stack.stack, BUNDLES);
   sent = JSON.parse(Buffer.from(packed.bytes).toString()) as object;
-  const key = await signInKey(stack.gateway, controllerWallet(stack).account);
-  const client = createLaunchClient({ baseUrl: stack.gateway, key });
+  const client = createLaunchClient({ baseUrl: suite.stack.gateway, key: suite.key });
   ({ launchId } = await client.submit(packed));
   await client.waitFor(launchId, 'authorized', { timeoutMs: ENDS_WITHIN_MS });
-  browser = await openBrowser();
 }, STARTS_WITHIN_MS);
-afterAll(() => browser?.close());
+afterAll(() => suite?.close());
 
 /** Opens the page of the launch with these wallets. */
-async function openTab(wallets: readonly BrowserWallet[] = [controllerWallet(stack)]): Promise<WalletTab> {
-  const tab = await WalletTab.open(browser, stack, wallets);
-  await tab.go(`/wallet/launches/${launchId}`);
-  return tab;
-}
+const openTab = (wallets?: readonly BrowserWallet[]): Promise<WalletTab> =>
+  suite.openTab(`/wallet/launches/${launchId}`, wallets);
 const refusing = (answer: (request: WalletRequest) => Promise<unknown> | undefined): BrowserWallet =>
-  controllerWallet(stack, { intercept: answer });
+  controllerWallet(suite.stack, { intercept: answer });
 
 describe('A gateway that falsifies a hand-off', () => {
   it(
     'is stopped before the wallet is asked, with the message that the reference states for each field',
     async () => {
       const tab = await openTab();
-      const messages: string[] = [];
-      for (const one of FALSIFICATIONS) {
-        tab.alter(falsifying(one, sent));
-        if (messages.length === 0) await tab.signIn('Test wallet');
-        else await tab.click('Check again');
-        const state = await tab.reaches('refused', 'unread', 'ready', 'obstructed');
-        messages.push(`| ${one.field} | ${state} | ${await tab.message()} |`);
-      }
+      const messages = await rowsOf(tab, FALSIFICATIONS, (one) => tab.alter(falsifying(one, sent)));
       expect(tab.asked()).toBe(0);
       expect(await falsifiedRows('Falsified launches')).toEqual(messages);
+      tab.alter(
+        falsifying(
+          FALSIFICATIONS.find(({ field }) => field === 'fee of the creator in the data')!,
+          sent,
+        ),
+      );
+      await tab.click('Check again');
+      // The fee that the data contain, in the units of a reader.
+      await tab.shows('10%');
       tab.alter((_url, body) => body);
       await tab.click('Check again');
       await tab.reaches('ready');
@@ -66,30 +58,24 @@ describe('A gateway that falsifies a hand-off', () => {
 });
 
 describe('A chain or wallet that falsifies an answer', () => {
-  const ANSWERS: readonly (readonly [field: string, method: string, answer: unknown])[] = [
-    ['code of the router on chain', 'eth_getCode', '0x6001'],
-    ['absence of the router on chain', 'eth_getCode', '0x'],
-    ['balance of the account', 'eth_getBalance', '0x0'],
+  const ANSWERS: readonly { readonly field: string; readonly method: string; readonly answer: unknown }[] = [
+    { field: 'code of the router on chain', method: 'eth_getCode', answer: '0x6001' },
+    { field: 'absence of the router on chain', method: 'eth_getCode', answer: '0x' },
+    { field: 'balance of the account', method: 'eth_getBalance', answer: '0x0' },
   ];
 
   it(
     'is stopped before the wallet is asked, with the message that the reference states for each answer',
     async () => {
-      let falsified: (typeof ANSWERS)[number] | null = ANSWERS[0]!;
+      let falsified: (typeof ANSWERS)[number] | null = null;
       const tab = await openTab([
-        refusing(({ method }) => (method === falsified?.[1] ? Promise.resolve(falsified[2]) : undefined)),
+        refusing(({ method }) => (method === falsified?.method ? Promise.resolve(falsified.answer) : undefined)),
       ]);
-      const messages: string[] = [];
-      for (falsified of ANSWERS) {
-        if (messages.length === 0) await tab.signIn('Test wallet');
-        else await tab.click('Check again');
-        const state = await tab.reaches('refused', 'unread', 'ready', 'obstructed');
-        // Addresses and amounts differ between runs.
-        const sentences = (await tab.message())
-          .replaceAll(/0x[0-9a-f]{40}/g, '`address`')
-          .replaceAll(/\d+\.\d+/g, '`amount`');
-        messages.push(`| ${falsified[0]} | ${state} | ${sentences} |`);
-      }
+      const rows = await rowsOf(tab, ANSWERS, (one) => (falsified = one));
+      // Addresses and amounts differ between runs.
+      const messages = rows.map((row) =>
+        row.replaceAll(/0x[0-9a-f]{40}/g, '`address`').replaceAll(/\d+\.\d+/g, '`amount`'),
+      );
       expect(tab.asked()).toBe(0);
       expect(await falsifiedRows('Falsified chain')).toEqual(messages);
       falsified = null;
@@ -137,7 +123,7 @@ describe('The wallet page', () => {
       await tab.emit('example.wallet', 'accountsChanged', [account]);
       await tab.reaches('obstructed');
       expect((await tab.obstacles()).map(({ id }) => id)).toEqual(['account']);
-      expect(await tab.text()).toContain(stack.controller);
+      expect(await tab.text()).toContain(suite.stack.controller);
       await tab.close();
     },
     ENDS_WITHIN_MS,
@@ -146,7 +132,9 @@ describe('The wallet page', () => {
   it(
     'tells two wallets of one name apart, and asks the chosen one only',
     async () => {
-      const [first, second] = ['example.first', 'example.second'].map((rdns) => controllerWallet(stack, { rdns }));
+      const [first, second] = ['example.first', 'example.second'].map((rdns) =>
+        controllerWallet(suite.stack, { rdns }),
+      );
       const tab = await openTab([first!, second!]);
       await tab.signIn('example.second');
       await tab.reaches('ready');

@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchCapabilitiesSchema } from '@launch/contracts/reports';
 import { CHAIN_BASE_PATH } from '@launch/contracts/primitives';
 import { decodeRouterV1Calldata, type Hex } from '@launch/evm';
-import type { Browser } from 'puppeteer-core';
 import { createMultiRoleClient } from '../../../../clients/sdk/src/multi-role.js';
 import { PlanDesk, type PlanStepView } from '../fixtures/plan-desk.fixture.js';
-import { openBrowser } from '../operating/browser.js';
-import { packReference } from '../reference-request.js';
-import type { StackAccess } from '../stacks/own-stack.js';
-import { useStack } from '../stacks/use-stack.js';
+import { packReferenceNow } from '../reference-request.js';
 import { WalletRefusal, type BrowserWallet, type WalletRequest } from './browser-wallet.js';
 import { falsifying, planFalsifications } from './falsifications.fixture.js';
 import { falsifiedRows } from './falsified-rows.fixture.js';
-import { signInKey } from './sign-in-key.fixture.js';
-import { controllerWallet, WalletTab } from './wallet-tab.fixture.js';
+import { openWalletSuite, rowsOf, type WalletSuite } from './wallet-suite.fixture.js';
+import { controllerWallet, type WalletTab } from './wallet-tab.fixture.js';
 
 const STARTS_WITHIN_MS = 600_000;
 const ENDS_WITHIN_MS = 600_000;
@@ -22,22 +17,9 @@ const WAIT = { timeoutMs: 240_000, pollMs: 1_000 };
 const CHAIN = '0x1237';
 const STEPS = ['deploy-initializer', 'deploy-token', 'deploy-hook', 'register'];
 
-let stack: StackAccess;
-let browser: Browser;
-let key: string;
-beforeAll(async () => {
-  stack = await useStack('launches');
-  // One key for every test: a wallet that signs in on the website ends its keys.
-  key = await signInKey(stack.gateway, controllerWallet(stack).account);
-  browser = await openBrowser();
-}, STARTS_WITHIN_MS);
-afterAll(() => browser?.close());
-
-async function openTab(path: string, wallet: Partial<BrowserWallet> = {}): Promise<WalletTab> {
-  const tab = await WalletTab.open(browser, stack, [controllerWallet(stack, wallet)]);
-  await tab.go(path);
-  return tab;
-}
+let suite: WalletSuite;
+const openTab = (path: string, wallet: Partial<BrowserWallet> = {}): Promise<WalletTab> =>
+  suite.openTab(path, [controllerWallet(suite.stack, wallet)]);
 
 interface Batch {
   readonly calls: readonly { readonly to: Hex; readonly value: Hex; readonly data: Hex }[];
@@ -63,45 +45,32 @@ let sequential: { readonly planId: string; readonly bytes: Uint8Array };
 let atomic: { readonly planId: string };
 let multiRole: { readonly launchId: string };
 beforeAll(async () => {
+  suite = await openWalletSuite();
+  const { stack, key } = suite;
   desk = PlanDesk.withKey(stack, key);
   const packed = await desk.pack({ mode: 'sequential' });
   sequential = { bytes: packed.bytes, planId: (await desk.submit(packed)).planId };
   atomic = await desk.create('atomic');
   const client = createMultiRoleClient({ baseUrl: stack.gateway, key });
-  const { context } = await client.capabilities();
-  const now = BigInt(Math.floor(Date.now() / 1_000));
-  multiRole = await client.create(
-    await packReference({
-      context: context as never,
-      wallet: stack.controller as Hex,
-      nonce: BigInt(`0x${randomBytes(16).toString('hex')}`),
-      validAfter: now - 30n,
-      deadline: now + 3_000n,
-    }),
-  );
+  multiRole = await client.create(await packReferenceNow(client, stack.controller));
   await desk.offered(sequential.planId, STEPS[0]!);
   await desk.offered(atomic.planId, 'atomic-launch');
   await client.waitFor(multiRole.launchId, 'authorized', WAIT);
 }, STARTS_WITHIN_MS);
+afterAll(() => suite?.close());
 
 describe('A sequential plan on the wallet page', () => {
   it(
     'is stopped before the wallet is asked if the service alters its steps, with the message of the reference',
     async () => {
       const context = (
-        launchCapabilitiesSchema.parse(await (await fetch(`${stack.gateway}${CHAIN_BASE_PATH}/capabilities`)).json())
-          .context as { readonly document: unknown }
+        launchCapabilitiesSchema.parse(
+          await (await fetch(`${suite.stack.gateway}${CHAIN_BASE_PATH}/capabilities`)).json(),
+        ).context as { readonly document: unknown }
       ).document;
       const sent = JSON.parse(Buffer.from(sequential.bytes).toString()) as object;
       const tab = await openTab(`/wallet/plans/${sequential.planId}`);
-      const messages: string[] = [];
-      for (const one of planFalsifications(context)) {
-        tab.alter(falsifying(one, sent));
-        if (messages.length === 0) await tab.signIn('Test wallet');
-        else await tab.click('Check again');
-        const state = await tab.reaches('refused', 'unread', 'ready', 'obstructed');
-        messages.push(`| ${one.field} | ${state} | ${await tab.message()} |`);
-      }
+      const messages = await rowsOf(tab, planFalsifications(context), (one) => tab.alter(falsifying(one, sent)));
       expect(tab.asked()).toBe(0);
       expect(await falsifiedRows('Falsified plans')).toEqual(messages);
       await tab.close();
@@ -216,7 +185,7 @@ describe('A multi-role launch on the wallet page', () => {
       const tab = await openTab(`/wallet/launches/${multiRole.launchId}`);
       await tab.signIn('Test wallet');
       await tab.reaches('ready');
-      expect(await tab.fact('controller')).toBe(stack.controller);
+      expect(await tab.fact('controller')).toBe(suite.stack.controller);
       await tab.click('Sign and send');
       await tab.reaches('done');
       expect(await tab.text()).toContain('The launch is final.');
