@@ -33,8 +33,9 @@ afterAll(async () => {
 
 /** The pages that the service names for a launch. */
 interface Pages {
-  readonly launchUrl: string;
-  readonly walletUrl: string;
+  readonly launchUrl: string | null;
+  /** Null until the launch waits for its wallet. */
+  readonly walletUrl: string | null;
 }
 
 /** Opens a page without JavaScript and returns its status and its heading. */
@@ -44,13 +45,18 @@ async function opened(url: string): Promise<readonly [status: number, heading: s
   return [response.status, heading];
 }
 
-async function expectPages({ launchUrl, walletUrl }: Pages, id: string): Promise<void> {
+/** Checks the page of a launch that a program printed, and that of the wallet once there is something to sign. */
+async function expectPages(
+  launchUrl: string,
+  authorized: Promise<{ readonly launchId: string } & Pages>,
+): Promise<void> {
+  const { launchId, walletUrl } = await authorized;
   expect([launchUrl, walletUrl]).toEqual([
-    `${stack.stack.site}/launches/${id}`,
-    `${stack.stack.site}/wallet/launches/${id}`,
+    `${stack.stack.site}/launches/${launchId}`,
+    `${stack.stack.site}/wallet/launches/${launchId}`,
   ]);
   expect(await opened(launchUrl)).toEqual([200, 'Launch']);
-  expect(await opened(walletUrl)).toEqual([200, 'Review and sign']);
+  expect(await opened(walletUrl!)).toEqual([200, 'Review and sign']);
 }
 
 describe('The pages that a program prints', () => {
@@ -66,7 +72,8 @@ describe('The pages that a program prints', () => {
       const env = { SERVICE_API_KEY: key };
       const { code, result } = await runLaunchProgram(stack, ['submit', request, '--config', config], env);
       expect(code).toBe(0);
-      await expectPages(result.resource, result.resource.launchId);
+      const { launchId, launchUrl } = result.resource;
+      await expectPages(launchUrl, client.waitFor(launchId, 'authorized', WAIT));
     },
     ENDS_WITHIN_MS,
   );
@@ -82,8 +89,10 @@ describe('The pages that a program prints', () => {
         env: { SERVICE_API_BASE_URL: stack.gateway, SERVICE_API_KEY: key },
       });
       expect(code).toBe(0);
-      const { response } = JSON.parse(stdout) as { readonly response: Pages & { readonly launchId: string } };
-      await expectPages(response, response.launchId);
+      const { response } = JSON.parse(stdout) as {
+        readonly response: { readonly launchId: string; readonly launchUrl: string };
+      };
+      await expectPages(response.launchUrl, service.waitFor(response.launchId, 'authorized', WAIT));
     },
     ENDS_WITHIN_MS,
   );
@@ -94,13 +103,13 @@ describe('The API without the website', () => {
     'creates, authorizes and finalizes launches while the process of the site is dead',
     async () => {
       const first = await packOnStack(stack.stack, BUNDLES);
-      const { launchId, walletUrl } = await client.submit(first);
-      expect(await opened(walletUrl!)).toEqual([200, 'Review and sign']);
+      const { launchId, launchUrl } = await client.submit(first);
+      expect(await opened(launchUrl!)).toEqual([200, 'Launch']);
       await stack.services.kill('site', 'SIGKILL', { hold: true });
       await expect(fetch(stack.stack.site)).rejects.toThrow();
 
       expect((await client.get(launchId)).requestSha256).toBe(sha256Digest(first.bytes));
-      const { handoff } = await client.waitFor(launchId, 'authorized', WAIT);
+      const { handoff, walletUrl } = await client.waitFor(launchId, 'authorized', WAIT);
       await sendFromController(stack.stack, handoff!.walletTransaction as CustomLaunchHandoff['walletTransaction']);
       const second = await client.submit(await packOnStack(stack.stack, BUNDLES));
       expect((await client.waitFor(launchId, 'finalized', WAIT)).status).toBe('finalized');
