@@ -3,4 +3,9 @@ export { blobLocation, openBlobReader, openBlobStore, type BlobLocation } from '
 export type { BlobReader, BlobStore, NamedBlob, NeededContents } from './blob.store.js';
 export { contentDigest } from './content-digest.js';
 export { createFileBlobStore, createReadOnlyFileBlobStore, type FileBlobStoreOptions } from './file-blob.store.js';
-export { createReadOnlyS3BlobStore, createS3BlobStore, type S3BlobStoreOptions } from './s3-blob.store.js';
+export {
+  createReadOnlyS3BlobStore,
+  createS3BlobStore,
+  type S3BlobStoreOptions,
+  type S3Bucket,
+} from './s3-blob.store.js';
