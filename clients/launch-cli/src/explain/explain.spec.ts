@@ -43,7 +43,11 @@ describe('launch explain', () => {
     expect(exitCode).toBe(3);
     const differing = result.resource.checks.filter(({ verdict }: { verdict: string }) => verdict !== 'agrees');
     expect(differing).toEqual([
-      expect.objectContaining({ id: 'call.0.value', claimed: '1', computed: handed.handoff.walletTransaction.value }),
+      expect.objectContaining({
+        id: 'call.0.value',
+        claimed: '0.000000000000000001 ETH (1 wei)',
+        computed: `0.01 ETH (${handed.handoff.walletTransaction.value} wei)`,
+      }),
     ]);
   });
 
@@ -52,7 +56,9 @@ describe('launch explain', () => {
     const path = file('other.json', { ...handed.handoff, walletTransaction });
     const { stdout } = await runLaunch(['explain', path, ...files], {}, { ...pipedTerminal(), stdout: true });
     expect(stdout).toMatch(/^You pay +0\.01 ETH$/m);
-    expect(stdout).toMatch(/^ {2}call\.0\.value differs: .*claimed 1, computed 10000000000000000\./m);
+    expect(stdout).toMatch(
+      /^ {2}call\.0\.value differs: .*claimed 0\.000000000000000001 ETH \(1 wei\), computed 0\.01 ETH \(10000000000000000 wei\)\./m,
+    );
   });
 
   it('explains the kept step of a plan', async () => {
