@@ -4,37 +4,10 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { WORKER_DEPLOYMENTS } from '../apps/api-gateway/src/composition/admin/worker.command.js';
 import { REVIEW_CONSOLE_PROGRAM } from '../tools/start/src/program-bundles.js';
+import type { Compose, ComposeService } from './compose.fixture.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-
-interface ComposeService {
-  readonly image: string;
-  readonly user?: string;
-  readonly read_only?: boolean;
-  readonly cap_drop?: readonly string[];
-  readonly cap_add?: readonly string[];
-  readonly privileged?: boolean;
-  readonly security_opt?: readonly string[];
-  readonly tmpfs?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly secrets?: readonly (string | { readonly source: string })[];
-  readonly volumes?: readonly string[];
-  readonly profiles?: readonly string[];
-  readonly ports?: readonly string[];
-  readonly networks: readonly string[];
-  readonly mem_limit?: string;
-  readonly build?: { readonly context: string; readonly dockerfile: string; readonly target: string; readonly args: Readonly<Record<string, string>> };
-  readonly healthcheck?: unknown;
-  readonly command?: readonly string[];
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-}
-interface Compose {
-  readonly services: Readonly<Record<string, ComposeService>>;
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
-  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
-  readonly configs: Readonly<Record<string, { readonly file: string }>>;
-}
 
 // Nx's own parser: nothing else in the repository reads YAML.
 const require = createRequire(import.meta.url);
