@@ -25,31 +25,10 @@ export function traceDatabase(pool: Pool): void {
  * that a process without tracing pays nothing for it.
  * @returns the function that sends what is left and stops.
  */
-export async function startTracing({ service, endpoint, ratio, logger }: TracingOptions): Promise<() => Promise<void>> {
-  const [api, hooks, core, resources, sdk, otlp, database, outgoing] = await Promise.all([
-    import('@opentelemetry/api'),
-    import('@opentelemetry/context-async-hooks'),
-    import('@opentelemetry/core'),
-    import('@opentelemetry/resources'),
-    import('@opentelemetry/sdk-trace-base'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-    import('./database.js'),
-    import('./outgoing-requests.js'),
-  ]);
-  const { diag, DiagLogLevel, context, propagation, trace } = api;
-  const warn = (message: string): void => logger.warn({ detail: message.slice(0, 500) }, 'traces could not be sent');
-  const silent = (): void => undefined;
-  diag.setLogger({ error: warn, warn, info: silent, debug: silent, verbose: silent }, DiagLogLevel.WARN);
-  const exporter = new otlp.OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
-  const provider = new sdk.BasicTracerProvider({
-    resource: resources.resourceFromAttributes({ 'service.name': service }),
-    sampler: new sdk.TraceIdRatioBasedSampler(ratio),
-    spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
-  });
-  context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(provider);
-  outgoing.traceOutgoingRequests();
-  tracePool = database.tracePool;
-  return () => provider.shutdown();
+export async function startTracing(options: TracingOptions): Promise<() => Promise<void>> {
+  // One module imports the SDK statically: a bundle gives a dynamically imported CommonJS package no named exports.
+  const tracing = await import('./otlp-tracing.js');
+  const stop = tracing.beginTracing(options);
+  tracePool = tracing.tracePool;
+  return stop;
 }
