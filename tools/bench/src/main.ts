@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { watchParent } from '@launch/platform/processes';
 import { admissionBenches } from './admission/admission.suite.js';
+import { capacityBenches } from './capacity/capacity.suite.js';
 import { cliBenches } from './cli/cli.suite.js';
 import { createBenches } from './creates/creates.suite.js';
 import { indexReadBenches } from './index-reads/index-reads.suite.js';
@@ -36,6 +37,7 @@ const BENCHES = [
   ...verificationBenches,
   ...moduleBuildBenches,
   ...indexingBenches,
+  ...capacityBenches,
 ];
 
 function readOptions(): { only: string[]; seconds: number; full: boolean; list: boolean } | undefined {

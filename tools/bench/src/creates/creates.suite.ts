@@ -9,6 +9,7 @@ import { packFresh, renonced } from '../stack/reference-requests.js';
 import { allStarted } from './all-started.js';
 import { bareCreates } from './bare-postgres.js';
 import { measureFamilies } from './families.js';
+import { measureTracedCreates } from './traced-creates.js';
 
 const ROUNDS = 3;
 /** Requests a round, by concurrency: a few seconds each on two slow cores. */
@@ -118,4 +119,5 @@ export const createBenches: readonly Bench[] = [
   })),
   { name: 'creates.scale', needsStack: true, run: measureScale },
   { name: 'creates.families', needsStack: true, run: measureFamilies },
+  { name: 'creates.traced', needsStack: true, run: measureTracedCreates },
 ];

@@ -25,23 +25,31 @@ export function parseStat(stat: string): ProcessTimes {
 }
 
 /**
+ * Returns a process and every process below it with their milliseconds of processor time, ended children included.
+ * @throws Error where the system has no `/proc`.
+ */
+export function familyOf(root: number): { readonly pid: number; readonly milliseconds: number }[] {
+  const all = new Map<number, ProcessTimes>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = readStat(name);
+    if (stat !== undefined) all.set(Number(name), parseStat(stat));
+  }
+  return [...all].flatMap(([pid, { milliseconds }]) =>
+    pid === root || isBelow(pid, root, all) ? [{ pid, milliseconds }] : [],
+  );
+}
+
+/**
  * Milliseconds of processor time used by this process and every process below it, including ended ones: the cost of a job
  * independent of other load. It never falls. Undefined where the system does not report it (no `/proc`).
  */
 export function familyProcessorTime(): number | undefined {
-  const all = new Map<number, ProcessTimes>();
   try {
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue;
-      const stat = readStat(name);
-      if (stat !== undefined) all.set(Number(name), parseStat(stat));
-    }
+    return familyOf(process.pid).reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   } catch {
     return undefined;
   }
-  let total = 0;
-  for (const [pid, { milliseconds }] of all) if (pid === process.pid || isBelow(pid, all)) total += milliseconds;
-  return total;
 }
 
 /**
@@ -62,9 +70,9 @@ function readStat(pid: string): string | undefined {
   }
 }
 
-function isBelow(pid: number, all: ReadonlyMap<number, ProcessTimes>): boolean {
+function isBelow(pid: number, root: number, all: ReadonlyMap<number, ProcessTimes>): boolean {
   for (let at = all.get(pid)?.parent; at !== undefined && at > 1; at = all.get(at)?.parent) {
-    if (at === process.pid) return true;
+    if (at === root) return true;
   }
   return false;
 }

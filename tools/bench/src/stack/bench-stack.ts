@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { capabilitiesSchema, type LaunchContext, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { Hex } from '@launch/evm';
-import { createProgress, startStack, type RunningStack } from '@launch/start';
+import { createProgress, SERVICE_NAMES, startStack, type RunningStack, type ServiceName } from '@launch/start';
 import { gatewayClient, type GatewayClient } from './gateway.client.js';
 
 /** The running product and what a bench needs of it. */
@@ -26,6 +26,8 @@ export interface BenchStack {
   secondAdmissionWorker(): Promise<{ rest(): Promise<void> }>;
   /** Connection string of the gateway's own database. */
   readonly gatewayDatabaseUrl: string;
+  /** Connection string of a service's own database, whose role has the same name. */
+  databaseUrl(database: string): Promise<string>;
   /** Connection string of the index, of its own role or of the one that may read what it publishes. */
   indexDatabaseUrl(role: 'launch_indexer' | 'launch_indexer_reader'): Promise<string>;
   readonly dir: string;
@@ -37,7 +39,8 @@ const LAUNCHER = 'custom-launch:create,custom-launch:read';
 
 // A measurement sends in seconds what quotas spread over a month; the quotas' own work is still done.
 export const PLENTY = { quantity: 1_000_000, windowSeconds: 1, burst: 1_000_000 };
-const UNBOUNDED = {
+/** Variables of a bench's gateway, which `restart` of the stack replaces. */
+export const UNBOUNDED = {
   RATE_LIMITS: JSON.stringify({
     read: PLENTY,
     preflight: PLENTY,
@@ -53,16 +56,31 @@ const UNBOUNDED = {
   CONCURRENT_CREATES: '64',
 };
 
+export interface BenchStackOptions {
+  /** Variables of every service. */
+  readonly env?: Record<string, string>;
+  /** Seconds from inclusion to an Ethereum-finalized checkpoint. */
+  readonly finalitySeconds?: number;
+  /** Services with a second process that rests until a bench asks for it. */
+  readonly twins?: readonly ('api-gateway' | 'admission-worker')[];
+}
+
 /** The whole product in a folder of its own, which `stop` removes. */
-export async function startBenchStack(progress: NodeJS.WritableStream): Promise<BenchStack> {
+export async function startBenchStack(
+  progress: NodeJS.WritableStream,
+  { env = {}, finalitySeconds, twins = ['api-gateway', 'admission-worker'] }: BenchStackOptions = {},
+): Promise<BenchStack> {
   const dir = await mkdtemp(path.join(tmpdir(), 'launch-bench-'));
   const remove = (): Promise<void> => rm(dir, { recursive: true, force: true });
   const running = await startStack({
     dir,
     progress: createProgress(progress),
-    serviceEnv: { 'api-gateway': UNBOUNDED },
-    // They rest until a bench asks what a second one brings.
-    twins: ['api-gateway', 'admission-worker'],
+    serviceEnv: {
+      ...(Object.fromEntries(SERVICE_NAMES.map((name) => [name, env])) as Record<ServiceName, Record<string, string>>),
+      'api-gateway': { ...env, ...UNBOUNDED },
+    },
+    ...(finalitySeconds === undefined ? {} : { finalitySeconds }),
+    twins,
   }).catch(async (error: unknown) => {
     await remove();
     throw error;
@@ -72,7 +90,7 @@ export async function startBenchStack(progress: NodeJS.WritableStream): Promise<
     await remove();
   };
   try {
-    await Promise.all([rest(running, 'api-gateway-2'), rest(running, 'admission-worker-2')]);
+    await Promise.all(twins.map((name) => rest(running, `${name}-2`)));
     return await describe(running, dir, stop);
   } catch (error) {
     await stop();
@@ -105,6 +123,10 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
   if (context === null) throw new Error('the gateway publishes no context');
   const { DATABASE_URL } = parseEnv(await readFile(path.join(dir, 'launch-admin.env'), 'utf8'));
   if (DATABASE_URL === undefined) throw new Error('the stack does not say where its database is');
+  const urlFor = async (role: string, database: string): Promise<string> => {
+    const password = (await readFile(path.join(dir, 'secrets', `password-${role}`), 'utf8')).trim();
+    return Object.assign(new URL(DATABASE_URL), { username: role, password, pathname: `/${database}` }).toString();
+  };
   return {
     running,
     gateway,
@@ -126,11 +148,8 @@ async function describe(running: RunningStack, dir: string, stop: () => Promise<
     controller: address,
     apiKey: key,
     gatewayDatabaseUrl: DATABASE_URL,
-    indexDatabaseUrl: async (role) => {
-      const password = (await readFile(path.join(dir, 'secrets', `password-${role}`), 'utf8')).trim();
-      const url = Object.assign(new URL(DATABASE_URL), { username: role, password, pathname: '/launch_indexer' });
-      return url.toString();
-    },
+    databaseUrl: (database) => urlFor(database, database),
+    indexDatabaseUrl: (role) => urlFor(role, 'launch_indexer'),
     dir,
     stop: async () => {
       for (const client of clients) client.close();
