@@ -7,6 +7,7 @@ import { createLogger, createPool, startTracing, statement } from '@launch/platf
 import { connectTemporal, startOnce, TRACE_HEADER } from '@launch/temporal';
 import { Worker } from '@temporalio/worker';
 import { createEmptyDatabase, sharedTemporal, uniqueName } from '@launch/testing';
+import { boundedFetch } from '../../../chain/src/rpc/bounded.fetch.js';
 import { traceRequests } from '../../../http/src/server/trace-requests.js';
 import { bundleWorkflows } from '../bundle/bundle-workflows.js';
 import { installTemporalRuntime } from '../start/runtime.js';
@@ -80,11 +81,12 @@ beforeAll(async () => {
     workflowBundle,
     activities: {
       async echo(value: string) {
-        const response = await fetch(`${rpc}/v2/${SECRET}`, {
+        const call = {
           method: 'POST',
           body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ data: CALLDATA }] }),
-        });
-        await response.json();
+        };
+        await (await fetch(`${rpc}/v2/${SECRET}`, call)).json();
+        await boundedFetch({ answerBytes: 1_000 })(`${rpc}/v2/${SECRET}`, call);
         await pool.query({ text: READ_ONE.text, values: [value] });
         const client = await pool.connect();
         await client.query('SELECT 1').finally(() => client.release());
@@ -146,6 +148,8 @@ describe('A request with a traceparent header', () => {
         edge('StartWorkflow probe', 'POST /launches/:id'),
         edge('RunWorkflow probe', 'StartWorkflow probe'),
         edge('RunActivity echo', 'StartWorkflow probe'),
+        // The request of fetch, and that of the transport to observers.
+        edge('POST', 'RunActivity echo'),
         edge('POST', 'RunActivity echo'),
         edge('probe.read-one', 'RunActivity echo'),
         edge('SELECT', 'RunActivity echo'),
