@@ -1,3 +1,5 @@
+import { admitWorkflowId, observeWorkflowId } from '@launch/contracts/orchestration';
+import { connectTemporal } from '@launch/temporal';
 import type { Bench, BenchWorld } from '../bench.types.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { alone } from '../measure/sampling.js';
@@ -20,6 +22,7 @@ interface Readings {
   readonly idle: readonly [Reading, Reading];
   readonly admitted: readonly [Reading, Reading];
   readonly finalized: readonly [Reading, Reading];
+  readonly launchIds: readonly string[];
 }
 
 const lasting = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -40,7 +43,7 @@ async function runLaunches(
   await sendUntilFinalized(stack, launchIds);
   const end = await readCosts(stack);
   await afterHalf('finalized');
-  return { idle: [rested, before], admitted: [before, authorized], finalized: [from, end] };
+  return { idle: [rested, before], admitted: [before, authorized], finalized: [from, end], launchIds };
 }
 
 /** Processor time for each launch beyond that of an idle deployment, which is a row of its own; memory; stored bytes. */
@@ -65,11 +68,38 @@ function costRows({ idle, admitted, finalized }: Readings): Measurement[] {
   return rows;
 }
 
+/** Events and bytes of the histories of each launch. A second run of an observation is not counted. */
+async function historyRows(stack: BenchStack, launchIds: readonly string[]): Promise<Measurement[]> {
+  const { address, namespace } = stack.running.stack.temporal;
+  const temporal = await connectTemporal({ address, namespace });
+  try {
+    const sizes = await Promise.all(
+      launchIds.map(async (launchId) => {
+        const ids = [admitWorkflowId(launchId), observeWorkflowId(launchId)];
+        const found = await Promise.all(ids.map((id) => temporal.client.workflow.getHandle(id).describe()));
+        const total = (of: (one: (typeof found)[number]) => number | undefined): number =>
+          found.reduce((sum, one) => sum + (of(one) ?? 0), 0);
+        return { events: total((one) => one.historyLength), bytes: total((one) => one.historySize) };
+      }),
+    );
+    const about = { better: 'lower', summary: 'median' } as const;
+    return (['events', 'bytes'] as const).map((unit) =>
+      alone(
+        { ...about, name: `capacity.histories.${unit}`, unit },
+        sizes.map((size) => size[unit]),
+      ),
+    );
+  } finally {
+    await temporal.close();
+  }
+}
+
 async function measureCosts(world: BenchWorld): Promise<readonly Measurement[]> {
   world.say(`${LAUNCHES} launches from create to final, after ${WARM_UP} to warm up`);
   const stack = await startBenchStack(process.stderr, { finalitySeconds: FINALITY_SECONDS, twins: [] });
   try {
-    return costRows(await runLaunches(stack, async () => undefined));
+    const readings = await runLaunches(stack, async () => undefined);
+    return [...costRows(readings), ...(await historyRows(stack, readings.launchIds))];
   } finally {
     await stack.stop();
   }
