@@ -17,8 +17,9 @@ const services = Object.entries(compose.services);
 const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
 const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer', 'site', 'codec-server'];
 /** Services that are a further program of another service's image. */
-const IMAGE_OF: Readonly<Record<string, string>> = { 'promote-workers': 'api-gateway', 'review-console': 'api-gateway' };
-const PAYLOAD_KEYS = './deploy/payload-keys:/run/launch/payload-keys:ro';
+const IMAGE_OF: Readonly<Record<string, string>> = { 'promote-workers': 'api-gateway', 'review-console': 'api-gateway', 'temporal-ui-proxy': 'api-gateway' };
+const PAYLOAD_KEYS = './deploy/payload-keys/launches:/run/launch/payload-keys/launches:ro';
+const MODULES_PAYLOAD_KEYS = './deploy/payload-keys/modules:/run/launch/payload-keys/modules:ro';
 const DOCKERFILE = 'deploy/docker/services.Dockerfile';
 const dockerfile = read(DOCKERFILE);
 const nodeImage = /^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1];
@@ -87,11 +88,11 @@ describe.each(services)('The service %s', (name, service) => {
 });
 
 describe('the promotion of worker versions', () => {
-  it('runs once every worker that hosts workflows is healthy, with no secret, and before the gateway', () => {
+  it('runs once every worker that hosts workflows is healthy, with no secret but its token, and before the gateway', () => {
     const job = compose.services['promote-workers'] as ComposeService;
     expect(job.command?.slice(1, 4)).toEqual(['apps/api-gateway/dist/composition/admin/main.js', 'workers', 'promote']);
     expect(Object.keys(job.depends_on ?? {}).sort()).toEqual([...WORKER_DEPLOYMENTS].sort());
-    expect(secretsOf(job)).toEqual([]);
+    expect(secretsOf(job)).toEqual(['temporal-token-promote-workers']);
     expect(compose.services['api-gateway']?.depends_on).toHaveProperty('promote-workers');
   });
 });
@@ -109,10 +110,10 @@ describe('the review console', () => {
   });
 
   it('has no observer, context or signing key, and shares with the gateway only the secrets that verify keys and seal cursors', () => {
-    expect(secretsOf(reviewers).sort()).toEqual(['credential-pepper', 'cursor-key', 'review-console-pgpass']);
+    expect(secretsOf(reviewers).sort()).toEqual(['credential-pepper', 'cursor-key', 'review-console-pgpass', 'temporal-token-review-console']);
     expect(services.filter(([, service]) => secretsOf(service).includes('review-console-pgpass')).map(([name]) => name)).toEqual(['review-console']);
     expect(Object.keys(reviewers.environment ?? {}).filter((name) => /^(RPC|LAUNCH|CUSTOM|ANSWER|INDEX)_/.test(name))).toEqual([]);
-    expect(reviewers.volumes).toEqual(['blobs:/var/lib/launch/blobs', PAYLOAD_KEYS]);
+    expect(reviewers.volumes).toEqual(['blobs:/var/lib/launch/blobs', MODULES_PAYLOAD_KEYS]);
     expect(reviewers.networks).toEqual(['services', 'reviewers']);
     expect(services.filter(([, { networks }]) => networks.includes('reviewers')).map(([name]) => name)).toEqual(['review-console']);
   });
@@ -136,7 +137,7 @@ describe('custody', () => {
     expect(holders('custody-owner-pgpass')).toEqual(['migrate-custody']);
     expect(holders('custody-postgres-superuser')).toEqual(['custody-postgres']);
     expect(holders('custody-postgres-roles')).toEqual(['custody-postgres']);
-    expect(secretsOf(custody).sort()).toEqual(['custody-pgpass', 'permit-key']);
+    expect(secretsOf(custody).sort()).toEqual(['custody-pgpass', 'permit-key', 'temporal-token-permit-custody']);
     expect(holders('admission-signing-key')).toEqual(['admission-worker']);
   });
 
@@ -150,7 +151,7 @@ describe('custody', () => {
     expect(custody.environment?.['PREVIOUS_CONTEXTS_DIR']).toBe('/run/launch/previous-contexts');
     // There from the first start: an engine that makes the folder makes it for root.
     expect(custody.environment?.['PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR']).toBe('/run/launch/custom-launch/previous');
-    for (const folder of ['previous-contexts', 'custom-launch', 'custom-launch/previous', 'payload-keys', 'custody-signer']) expect([folder, existsSync(path.join(root, 'deploy', folder, '.gitignore'))]).toEqual([folder, true]);
+    for (const folder of ['previous-contexts', 'custom-launch', 'custom-launch/previous', 'payload-keys/launches', 'payload-keys/modules', 'custody-signer']) expect([folder, existsSync(path.join(root, 'deploy', folder, '.gitignore'))]).toEqual([folder, true]);
   });
 
   it('has no observer, because it never reads a chain', () => {
@@ -178,9 +179,9 @@ describe('the context of custom launches and plans', () => {
 describe('the builder of modules', () => {
   const builder = compose.services['module-builder'] as ComposeService;
 
-  it('has no database, no secret but its signing key, and reaches only Temporal', () => {
+  it('has no database, no secret but its signing key and its token, and reaches only Temporal', () => {
     expect(builder.environment).not.toHaveProperty('DATABASE_URL');
-    expect(secretsOf(builder)).toEqual(['build-signing-key']);
+    expect(secretsOf(builder).sort()).toEqual(['build-signing-key', 'temporal-token-module-builder']);
     expect(services.filter(([, service]) => secretsOf(service).includes('build-signing-key')).map(([name]) => name)).toEqual(['module-builder']);
     expect(compose.networks['builder']).toEqual({ internal: true });
     expect(services.filter(([, { networks }]) => networks.includes('builder')).map(([name]) => name).sort()).toEqual(['module-builder', 'temporal']);
@@ -238,14 +239,16 @@ describe('the codec server', () => {
     expect(codec.profiles).toEqual(['codec-server']);
     expect(codec.networks).toEqual(['operators']);
     expect(services.filter(([, { networks }]) => networks.includes('operators')).map(([name]) => name)).toEqual(['codec-server']);
-    expect([codec.volumes, secretsOf(codec), codec.depends_on]).toEqual([[PAYLOAD_KEYS], [], undefined]);
+    expect([codec.volumes, secretsOf(codec), codec.depends_on]).toEqual([[PAYLOAD_KEYS, MODULES_PAYLOAD_KEYS], [], undefined]);
     const others = services.filter(([, { profiles }]) => profiles !== undefined && profiles[0] !== 'codec-server');
     expect(others.map(([name]) => name)).toEqual(['blobs']);
   });
 
-  it('shares the folder of payload keys with the services that read or write histories alone', () => {
-    const holders = services.filter(([, { volumes = [] }]) => volumes.includes(PAYLOAD_KEYS)).map(([name]) => name);
-    expect(holders.sort()).toEqual(['codec-server', ...services.filter(([, { environment = {} }]) => 'TEMPORAL_PAYLOAD_KEYS_FILE' in environment).map(([name]) => name)].sort());
+  it('shares the payload keys of each namespace with the services that read or write its histories alone', () => {
+    const holders = (folder: string): string[] => services.filter(([, { volumes = [] }]) => volumes.includes(folder)).map(([name]) => name).sort();
+    const readers = (value: string): string[] => services.filter(([, { environment = {} }]) => Object.values(environment).includes(value)).map(([name]) => name);
+    expect(holders(PAYLOAD_KEYS)).toEqual(['codec-server', ...readers('${TEMPORAL_PAYLOAD_KEYS_FILE:-}')].sort());
+    expect(holders(MODULES_PAYLOAD_KEYS)).toEqual(['codec-server', ...readers('${TEMPORAL_MODULES_PAYLOAD_KEYS_FILE:-}')].sort());
   });
 });
 
@@ -271,6 +274,7 @@ describe('The databases', () => {
 describe('The variables', () => {
   /** Fields that the gateway and the review console share; the console adds none of its own. */
   const LISTENER_FIELDS = 'apps/api-gateway/src/composition/configuration/listener.fields.ts';
+  const MODULES_FIELDS = 'apps/api-gateway/src/composition/configuration/modules.fields.ts';
   const CONFIGS: Readonly<Record<string, string>> = {
     'api-gateway': 'apps/api-gateway/src/composition/configuration/gateway.config.ts',
     'review-console': LISTENER_FIELDS,
@@ -285,7 +289,7 @@ describe('The variables', () => {
   };
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
   const shared = [...namesIn('libs/platform/src/config/fields.ts'), ...namesIn('apps/permit-custody/src/signer/signer.fields.ts')];
-  const fieldsOf = (name: string, file: string): string[] => [...namesIn(file), ...(name === 'api-gateway' ? namesIn(LISTENER_FIELDS) : [])];
+  const fieldsOf = (name: string, file: string): string[] => [...namesIn(file), ...(name === 'api-gateway' ? [LISTENER_FIELDS, MODULES_FIELDS].flatMap(namesIn) : [])];
 
   it.each(Object.entries(CONFIGS))('that Compose sets for %s are read by that service', (name, file) => {
     const known = new Set([...shared, 'METRICS_PORT', 'PGPASSFILE', ...fieldsOf(name, file)]);
@@ -313,12 +317,12 @@ describe('The variables', () => {
 
   it('that a service reads are documented', () => {
     const documented = `${read('deploy/README.md')}${read('apps/api-gateway/README.md')}`;
-    const undocumented = new Set([...shared, ...Object.values(CONFIGS).flatMap(namesIn)].filter((name) => !documented.includes(`\`${name}\``)));
+    const undocumented = new Set([...shared, ...[...Object.values(CONFIGS), MODULES_FIELDS].flatMap(namesIn)].filter((name) => !documented.includes(`\`${name}\``)));
     expect([...undocumented]).toEqual([]);
   });
 
   it('that the tables name are read by a service', () => {
-    const known = new Set([...shared, ...Object.values(CONFIGS).flatMap(namesIn), 'METRICS_PORT']);
+    const known = new Set([...shared, ...[...Object.values(CONFIGS), MODULES_FIELDS].flatMap(namesIn), 'METRICS_PORT']);
     const rows = ['deploy/README.md', 'apps/api-gateway/README.md', 'docs/guides/finality.md'].flatMap((file) => read(file).split('\n').filter((line) => /^\| `[A-Z]/.test(line)));
     const named = rows.flatMap((row) => [...(row.split('|')[1] as string).matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name as string));
     expect(named.length).toBeGreaterThan(30);

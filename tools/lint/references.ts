@@ -6,7 +6,7 @@ export const read = (file: string): string => readFileSync(path.join(root, file)
 
 /** Files of a deployment or a build, which the repository does not have. */
 const MADE =
-  /^deploy\/(secrets|\.env|(custom-launch\/)?context(\.facts)?\.json|answer-keys\/others\.json|payload-keys\/default|custody-signer\/aws-credentials|index\.facts\.json|reviewed-routers\.json|trusted-deployments\.json|reviewer-policy\.json)|(^|\/)(dist|bundles|artifacts|generated)\//;
+  /^deploy\/(secrets|\.env|(custom-launch\/)?context(\.facts)?\.json|answer-keys\/others\.json|payload-keys\/(launches|modules)\/keys|custody-signer\/aws-credentials|index\.facts\.json|reviewed-routers\.json|trusted-deployments\.json|reviewer-policy\.json)|(^|\/)(dist|bundles|artifacts|generated)\//;
 const OURS = /(?<![\w/@.-])(?:apps|libs|prisma|clients|tools|solidity|docs|deploy)\/[\w./-]*\w/g;
 /** A source file by its name alone, with its role: `judge-graph.service.ts`. */
 const NAMED = /(?<![\w/.*<>{}-])[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+\.ts\b/g;

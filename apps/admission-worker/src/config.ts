@@ -1,6 +1,7 @@
 import { blobLocation } from '@launch/blob-store';
 import { COMPILE_BUDGET_SECONDS } from '@launch/contracts/primitives';
 import { z } from 'zod';
+import { NAMESPACES } from '@launch/contracts/orchestration';
 import {
   databaseUrl,
   filedDocuments,
@@ -17,7 +18,7 @@ export const SHORT_COMPILATIONS = 5;
 
 export const configSchema = z.object({
   ...workerFields,
-  ...temporalFields,
+  ...temporalFields(NAMESPACES.launches),
   DATABASE_URL: databaseUrl(),
   BLOB_STORE: blobLocation(),
   /** Folder of remembered compiler results; without it a restart forgets them. */

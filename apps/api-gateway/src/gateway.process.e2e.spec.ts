@@ -6,12 +6,14 @@ import {
   MULTI_ROLE_BASE_PATH,
 } from '@launch/contracts/multi-role';
 import {
+  CUSTODY_SERVICE,
+  NAMESPACES,
   SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
   admitWorkflowId,
   type AdmissionActivities,
   type CompilationActivities,
-  type CustodyActivities,
+  type CustodyOperations,
 } from '@launch/contracts/orchestration';
 import { CHAIN_ID, type Hex, keccak256Hex } from '@launch/contracts/primitives';
 import { execFile } from 'node:child_process';
@@ -30,6 +32,7 @@ import {
   createServiceWorker,
   currentWorkflowBundle,
   installTemporalRuntime,
+  scriptedService,
   type ServiceWorker,
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
@@ -137,7 +140,7 @@ function playedAdmission(): Partial<AdmissionActivities> {
   };
 }
 
-const playedCustody: CustodyActivities = {
+const playedCustody: CustodyOperations = {
   signPermit: async () => ({
     kind: 'signed',
     permitDigest: `0x${'5'.repeat(64)}`,
@@ -204,8 +207,8 @@ beforeAll(async () => {
   );
   ({ key } = JSON.parse(issued.stdout) as { key: string });
 
-  client = await connectTemporal({ address: temporal.address, namespace: 'default' });
-  const connection = await connectWorkers({ address: temporal.address, namespace: 'default' });
+  client = await connectTemporal({ address: temporal.address, namespace: temporal.namespace });
+  const connection = await connectWorkers({ address: temporal.address, namespace: temporal.namespace });
   closers.push(
     () => client.close(),
     () => connection.close(),
@@ -213,7 +216,7 @@ beforeAll(async () => {
   const workflowBundle = await currentWorkflowBundle(
     path.resolve(import.meta.dirname, '../../../libs/workflows/src/admission.bundle.ts'),
   );
-  const common = { connection, namespace: 'default', service: 'played' };
+  const common = { connection, namespace: temporal.namespace, service: 'played' };
   workers.push(
     await createServiceWorker({
       ...common,
@@ -222,7 +225,12 @@ beforeAll(async () => {
       activities: playedAdmission(),
     }),
     await createServiceWorker({ ...common, taskQueue: TASK_QUEUES.compilation, activities: playedCompilation }),
-    await createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: playedCustody }),
+    await createServiceWorker({
+      ...common,
+      namespace: NAMESPACES.custody,
+      taskQueue: TASK_QUEUES.custody,
+      operations: scriptedService(CUSTODY_SERVICE, playedCustody),
+    }),
   );
   for (const worker of workers) void worker.run();
 });

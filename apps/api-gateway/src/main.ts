@@ -15,7 +15,7 @@ import {
 } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { AnswerSigner } from '@launch/http';
-import { connectTemporalLazily, lastPolled, type TemporalTarget } from '@launch/temporal';
+import { connectTemporalLazily, lastPolled, modulesTarget, temporalTarget } from '@launch/temporal';
 import { BackgroundWorker, reportTrouble } from '@launch/worker';
 import { ContextService } from './core/context/context.service.js';
 import { ReleaseRepository } from './core/context/release.repository.js';
@@ -42,7 +42,7 @@ import {
   reviewWork,
 } from './products/module-submissions/domain/review-projections.service.js';
 import { createReviewWorkflows } from './products/module-submissions/domain/review-workflows.js';
-import { createGatewayActivities } from './composition/gateway.activities.js';
+import { createGatewayActivities, createModuleActivities } from './composition/gateway.activities.js';
 import { PolledWorkers } from './core/launches/launch-workers.js';
 import { startHousekeeping, type Sweepable } from './platform/operations/housekeeping.js';
 import { ethereumFeedWork, PublishEthereumService } from './products/index/domain/publish-ethereum.service.js';
@@ -130,21 +130,27 @@ async function main(context: ServiceContext): Promise<void> {
   );
   shutdown.add('database', () => database.close());
   const blobs = openBlobStore(config.blobs);
-  const { apiKey, ...address } = config.temporal;
-  const target: TemporalTarget = { ...address, ...(apiKey === undefined ? {} : { apiKey: apiKey.reveal() }) };
+  const target = temporalTarget(config.temporal);
   const temporal = connectTemporalLazily(target);
   shutdown.add('temporal client', () => temporal.close());
+  const ofModules = modulesTarget(config.temporal);
+  const reviews = connectTemporalLazily(ofModules);
+  shutdown.add('temporal client of modules', () => reviews.close());
 
   const recoveryPause = watchRecoveryPause(temporal.client, logger);
   shutdown.add('recovery pause', () => recoveryPause.stop());
 
-  const checks: { worker: () => Promise<void> } = {
-    worker: () => Promise.reject(new Error('the worker has not begun')),
-  };
+  const notBegun = (): Promise<void> => Promise.reject(new Error('the worker has not begun'));
+  const checks = { worker: notBegun, moduleWorker: notBegun };
   const metrics = createMetrics('api-gateway');
   const storageSpace = storageSpaceOf(config, logger, metrics, shutdown);
   const readiness = new Readiness(
-    { database: () => database.ping(), temporal: () => temporal.check(), worker: () => checks.worker() },
+    {
+      database: () => database.ping(),
+      temporal: () => temporal.check(),
+      worker: () => checks.worker(),
+      moduleWorker: () => checks.moduleWorker(),
+    },
     logger,
     {
       degradations: {
@@ -178,7 +184,7 @@ async function main(context: ServiceContext): Promise<void> {
     blobs,
     storageSpace,
     workflows: createLaunchWorkflows(temporal.client, config.publicOrigin),
-    reviewWorkflows: createReviewWorkflows(temporal.client, config.publicOrigin),
+    reviewWorkflows: createReviewWorkflows(reviews.client, config.publicOrigin),
     chain,
     formReader,
     context: config.context,
@@ -207,13 +213,20 @@ async function main(context: ServiceContext): Promise<void> {
     readiness,
     recoveryPause,
     launchWorkers: new PolledWorkers({
-      lastPolled: (...queue) => lastPolled(temporal.client, ...queue),
+      lastPolled: (queue, withinMs) =>
+        lastPolled(
+          temporal.client,
+          queue,
+          withinMs,
+          queue === TASK_QUEUES.custody ? config.custodyNamespace : undefined,
+        ),
       clock,
       logger,
     }),
   };
   const app = await createGatewayApp(parts);
 
+  const onTrouble = reportTrouble(logger, metrics);
   const worker = new BackgroundWorker({
     target,
     taskQueue: TASK_QUEUES.gateway,
@@ -228,16 +241,25 @@ async function main(context: ServiceContext): Promise<void> {
         ...recoveryWork(app.get(RecoveryService)),
         ...launchGateWork(app.get(LaunchGatesService)),
         ...planWork(app.get(PlanStepsService)),
-        ...reviewWork(app.get(ReviewProjectionsService)),
         ...ethereumFeedWork(app.get(PublishEthereumService)),
       },
-      reportTrouble(logger, metrics),
+      onTrouble,
     ),
     maxConcurrentActivities: 16,
     logger,
   });
   checks.worker = () => worker.check();
   shutdown.add('worker', () => worker.stop());
+  const moduleWorker = new BackgroundWorker({
+    target: ofModules,
+    taskQueue: TASK_QUEUES.gateway,
+    service: 'api-gateway',
+    activities: createModuleActivities(reviewWork(app.get(ReviewProjectionsService)), onTrouble),
+    maxConcurrentActivities: 4,
+    logger,
+  });
+  checks.moduleWorker = () => moduleWorker.check();
+  shutdown.add('module worker', () => moduleWorker.stop());
   shutdown.add('http', () => app.close());
   shutdown.add('readiness', () => readiness.drain());
 
@@ -257,7 +279,7 @@ async function main(context: ServiceContext): Promise<void> {
     ),
   );
   ready({ port, operations: operations.port });
-  await worker.run();
+  await Promise.all([worker.run(), moduleWorker.run()]);
 }
 
 await runService('api-gateway', main);

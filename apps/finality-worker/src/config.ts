@@ -1,10 +1,11 @@
 import { blobLocation } from '@launch/blob-store';
 import { z } from 'zod';
+import { NAMESPACES } from '@launch/contracts/orchestration';
 import { databaseUrl, integer, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
 
 export const configSchema = z.object({
   ...workerFields,
-  ...temporalFields,
+  ...temporalFields(NAMESPACES.launches),
   DATABASE_URL: databaseUrl(),
   BLOB_STORE: blobLocation(),
   /** Canonical JSON of the published context; readiness compares the configured observers and the chain with it. */

@@ -1,10 +1,11 @@
 import { blobLocation } from '@launch/blob-store';
+import { NAMESPACES } from '@launch/contracts/orchestration';
 import { databaseUrl, integer, loadConfig, temporalFields, workerFields } from '@launch/platform';
 import { z } from 'zod';
 
 export const configSchema = z.object({
   ...workerFields,
-  ...temporalFields,
+  ...temporalFields(NAMESPACES.launches),
   DATABASE_URL: databaseUrl(),
   BLOB_STORE: blobLocation(),
   /** Folder of the bindings, each named `<64 hex digits of its SHA-256>.json`, and of `deployment.json`. */

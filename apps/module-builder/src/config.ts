@@ -1,5 +1,6 @@
 import { blobLocation } from '@launch/blob-store';
 import { parseReviewerPolicy, type ReviewerPolicy } from '@launch/contracts/modules';
+import { NAMESPACES } from '@launch/contracts/orchestration';
 import { integer, loadConfig, secretTextFile, temporalFields, textFile, workerFields } from '@launch/platform';
 import { z } from 'zod';
 
@@ -14,7 +15,7 @@ const reviewerPolicyFile = () =>
 
 export const configSchema = z.object({
   ...workerFields,
-  ...temporalFields,
+  ...temporalFields(NAMESPACES.modules),
   BLOB_STORE: blobLocation(),
   /** The reviewer policy: its document. */
   REVIEWER_POLICY_FILE: reviewerPolicyFile(),

@@ -1,12 +1,23 @@
 import { blobLocation } from '@launch/blob-store';
-import { databaseUrl, filedDocuments, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
+import { NAMESPACES } from '@launch/contracts/orchestration';
+import {
+  databaseUrl,
+  filedDocuments,
+  loadConfig,
+  temporalFields,
+  temporalNamespace,
+  textFile,
+  workerFields,
+} from '@launch/platform';
 import { z } from 'zod';
 import { requireSignerFields, signerFields } from './signer/signer.fields.js';
 
 export const configSchema = z
   .object({
     ...workerFields,
-    ...temporalFields,
+    ...temporalFields(NAMESPACES.custody),
+    /** The namespace of the workflows that may call; `TEMPORAL_PAYLOAD_KEYS_FILE` has its keys. */
+    TEMPORAL_LAUNCHES_NAMESPACE: temporalNamespace(NAMESPACES.launches),
     /** Custody's own database, through the insert-only role. */
     DATABASE_URL: databaseUrl(),
     /** The shared blob store; custody only reads it. */

@@ -5,7 +5,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { PermitFieldsV1, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
+import {
+  NAMESPACES,
+  type PermitFieldsV1,
+  type SignPermitInput,
+  type SignPermitResult,
+} from '@launch/contracts/orchestration';
 import { canonicalKeccak } from '@launch/contracts/primitives';
 import {
   permitDigest,
@@ -15,7 +20,7 @@ import {
   recoverPermitSigner,
   type Hex,
 } from '@launch/evm';
-import { connectTemporal, type TemporalClient } from '@launch/temporal';
+import { connectTemporal, parsePayloadKeys, type TemporalClient } from '@launch/temporal';
 import {
   connectWorkers,
   createServiceWorker,
@@ -91,7 +96,8 @@ beforeAll(async () => {
     PERMIT_KEY_FILE: fixture.keyFile,
     ADMISSION_PUBLIC_KEY_FILE: files.admission,
     TEMPORAL_ADDRESS: target.address,
-    TEMPORAL_NAMESPACE: target.namespace,
+    TEMPORAL_NAMESPACE: NAMESPACES.custody,
+    TEMPORAL_LAUNCHES_NAMESPACE: target.namespace,
     METRICS_PORT: '0',
   };
 }, LIMIT_MS);
@@ -162,7 +168,7 @@ describe('The custody process', () => {
       expect((await get('/readyz')).status).toBe(200);
       const metrics = await get('/metrics');
       expect(metrics.body).toMatch(
-        /launch_custody_activities_total\{activity="signPermit",outcome="signed",service="permit-custody"\} 2/,
+        /launch_custody_operations_total\{operation="signPermit",outcome="signed",service="permit-custody"\} 2/,
       );
 
       service.stop().catch(() => undefined);
@@ -227,7 +233,7 @@ describe('The custody process', () => {
       const said = () => service.lines().find((line) => line.includes('custody gave no answer'));
       for (const until = Date.now() + 120_000; said() === undefined && Date.now() < until;) await sleep(100);
       expect(JSON.parse(said() ?? '{}')).toMatchObject({
-        activity: 'signPermit',
+        operation: 'signPermit',
         error: 'CustodyError',
         code: 'BYTES_UNREADABLE',
       });
@@ -238,12 +244,54 @@ describe('The custody process', () => {
   );
 
   it(
-    'accepts only the input of its activities, and fails permanently on any other',
+    'answers workflows of launches alone',
+    async () => {
+      await start({ TEMPORAL_LAUNCHES_NAMESPACE: NAMESPACES.modules });
+      const handle = await ask(await freshLaunch());
+      await expect(handle.result()).rejects.toMatchObject({
+        cause: { cause: { cause: { type: 'CALLER_REFUSED', nonRetryable: true } } },
+      });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'takes and gives values that are encrypted by the keys of launches, and refuses others',
+    async () => {
+      const keyFile = path.join(fixture.dir, 'payload-keys');
+      const text = `k1=${'ab'.repeat(32)}\n`;
+      await writeFile(keyFile, text, { mode: 0o600 });
+      await start({ TEMPORAL_PAYLOAD_KEYS_FILE: keyFile });
+      await expect((await ask(await freshLaunch())).result()).rejects.toMatchObject({
+        cause: { cause: { cause: { type: 'PAYLOAD_NOT_ENCRYPTED', nonRetryable: true } } },
+      });
+
+      const target = { ...(await sharedTemporal()), payloadKeys: parsePayloadKeys(text) };
+      const [client, connection] = [await connectTemporal(target), await connectWorkers(target)];
+      const taskQueue = uniqueName('encrypting-caller');
+      const workflowBundle = await currentWorkflowBundle(CALLER);
+      const worker = await createServiceWorker({ ...target, connection, taskQueue, service: 'caller', workflowBundle });
+      const running = worker.run();
+      try {
+        const options = { taskQueue, workflowId: uniqueName('ask'), args: [await freshLaunch()] };
+        signed(await client.client.workflow.execute('askForPermit', options));
+      } finally {
+        await worker.shutdown();
+        await running;
+        await connection.close();
+        await client.close();
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'accepts only the input of its operations, and fails permanently on any other',
     async () => {
       await start();
       const handle = await ask({ ...(await freshLaunch()), launchId: 'no-uuid' });
       await expect(handle.result()).rejects.toMatchObject({
-        cause: { cause: { type: 'INPUT_INVALID', nonRetryable: true } },
+        cause: { cause: { cause: { type: 'INPUT_INVALID', nonRetryable: true } } },
       });
     },
     LIMIT_MS,

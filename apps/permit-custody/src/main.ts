@@ -4,7 +4,7 @@ import { mayRewriteDecisions, openCustodyDatabase } from '@launch/prisma-custody
 import { countTrouble, runWorker } from '@launch/worker';
 import { createBytesReader } from './bytes.reader.js';
 import { loadCustodyConfig } from './config.js';
-import { createCustodyActivities } from './custody.activities.js';
+import { createCustodyOperations } from './custody.operations.js';
 import { createDecisionRepository } from './decision/decision.repository.js';
 import { createRefuseLaunch } from './decision/refuse-launch.service.js';
 import { custodyMetrics } from './metrics.js';
@@ -47,10 +47,11 @@ await runWorker({
       families: permitFamilies(pinned, custom),
       admission: createAdmissionVerifier(config.ADMISSION_PUBLIC_KEY_FILE),
     };
-    const activities = createCustodyActivities({
+    const operations = createCustodyOperations({
+      callers: config.TEMPORAL_LAUNCHES_NAMESPACE,
       signPermit: createSignPermit({ ...shared, signer, now: () => new Date() }),
       refuseLaunch: createRefuseLaunch(shared),
-      onOutcome: (activity, outcome) => calls.called(activity, outcome),
+      onOutcome: (operation, outcome) => calls.called(operation, outcome),
       onTrouble: countTrouble(metrics),
       onFault: (fault) => logger.warn(fault, 'custody gave no answer'),
     });
@@ -66,7 +67,7 @@ await runWorker({
         'signing custom launches and plans for one router',
       );
     return {
-      activities,
+      operations,
       maxConcurrentActivities: 4,
       checks: { database: requireInsertOnly, signer: () => signer.check() },
     };

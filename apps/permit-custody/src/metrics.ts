@@ -4,12 +4,12 @@ import { Counter, Gauge, type Registry } from '@launch/platform';
 export function custodyMetrics(
   registry: Registry,
   authority: string,
-): { called(activity: string, outcome: string): void } {
+): { called(operation: string, outcome: string): void } {
   const registers = [registry];
   const outcomes = new Counter({
-    name: 'launch_custody_activities_total',
-    help: 'Calls of custody by activity and outcome.',
-    labelNames: ['activity', 'outcome'],
+    name: 'launch_custody_operations_total',
+    help: 'Calls of custody by operation and outcome.',
+    labelNames: ['operation', 'outcome'],
     registers,
   });
   const signing = new Gauge({
@@ -19,5 +19,5 @@ export function custodyMetrics(
     registers,
   });
   signing.set({ authority }, 1);
-  return { called: (activity, outcome) => outcomes.inc({ activity, outcome }) };
+  return { called: (operation, outcome) => outcomes.inc({ operation, outcome }) };
 }

@@ -11,6 +11,7 @@ export {
   secretTextFile,
   serviceFields,
   temporalFields,
+  temporalNamespace,
   textFile,
   url,
   workerFields,

@@ -1,5 +1,11 @@
-export { connectionOptions, connectTemporal, connectTemporalLazily, temporalTarget } from './client/connection.js';
-export type { TemporalClient, TemporalTarget, TemporalVariables } from './client/connection.js';
+export {
+  connectionOptions,
+  connectTemporal,
+  connectTemporalLazily,
+  modulesTarget,
+  temporalTarget,
+} from './client/connection.js';
+export type { ModulesVariables, TemporalClient, TemporalTarget, TemporalVariables } from './client/connection.js';
 export { readHousekeeping, startHousekeeping } from './client/housekeeping.js';
 export type { HousekeepingState, HousekeepingWorkflow } from './client/housekeeping.js';
 export { lastPolled, LONG_POLL_MS } from './client/pollers.js';

@@ -5,6 +5,8 @@ export { countTrouble, reportTrouble } from './activities/step-trouble.js';
 export { keepHousekeeping } from './housekeeping/housekeeping.keeper.js';
 export type { HousekeepingKeeper } from './housekeeping/housekeeping.keeper.js';
 export { BackgroundWorker } from './start/background-worker.js';
+export { Operations } from './operations/operations.js';
+export type { OperationEdge, OperationWork } from './operations/operations.js';
 export { fairnessKey } from './activities/fairness-key.js';
 export { reportVersion } from './start/worker-version.metrics.js';
 export { runWorker } from './start/run-worker.js';

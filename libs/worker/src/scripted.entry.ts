@@ -1,5 +1,6 @@
 /** The parts of a worker, for a host of workflows with scripted steps: suites, benchmarks, the operating guide. */
 export { activityStep } from './activities/activity-step.js';
+export { scriptedService } from './operations/scripted-service.js';
 export { currentWorkflowBundle } from './bundle/bundle-file.js';
 export type { WorkflowBundle } from './bundle/bundle-workflows.js';
 export { installTemporalRuntime } from './start/runtime.js';

@@ -21,7 +21,7 @@ import {
 import { validate } from '@launch/contracts/validation';
 
 /**
- * An open workflow of one version calls activities of the next, so the schemas must accept every input of the recorded
+ * An open workflow of one version calls activities and operations of the next, so the schemas must accept every input of the recorded
  * runs.
  */
 const TESTDATA = path.resolve(import.meta.dirname, '../testdata');
@@ -53,25 +53,26 @@ interface RecordedEvent {
     readonly activityType: { readonly name: string };
     readonly input?: { readonly payloads?: readonly { readonly data: string }[] };
   };
+  readonly nexusOperationScheduledEventAttributes?: {
+    readonly operation: string;
+    readonly input: { readonly data: string };
+  };
 }
+const decoded = ({ data }: { readonly data: string }): unknown => JSON.parse(Buffer.from(data, 'base64').toString());
 const calls: readonly Call[] = globSync('*/*.json', { cwd: TESTDATA })
   .sort()
   .flatMap((history) => {
     const { events } = JSON.parse(readFileSync(path.join(TESTDATA, history), 'utf8')) as {
       readonly events: readonly RecordedEvent[];
     };
-    return events.flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
-      scheduled === undefined
-        ? []
-        : [
-            {
-              history,
-              activity: scheduled.activityType.name,
-              args: (scheduled.input?.payloads ?? []).map(({ data }) =>
-                JSON.parse(Buffer.from(data, 'base64').toString()),
-              ),
-            },
-          ],
+    return events.flatMap(
+      ({ activityTaskScheduledEventAttributes: scheduled, nexusOperationScheduledEventAttributes: called }) => {
+        if (scheduled !== undefined) {
+          const args = (scheduled.input?.payloads ?? []).map(decoded);
+          return [{ history, activity: scheduled.activityType.name, args }];
+        }
+        return called === undefined ? [] : [{ history, activity: called.operation, args: [decoded(called.input)] }];
+      },
     );
   });
 

@@ -4,10 +4,9 @@ import type { ActivityOptions } from '@temporalio/common';
 const COUNTED_BY_THE_WORKFLOW = ['TemporalTimeout:Heartbeat', 'TemporalTimeout:StartToClose'];
 
 /**
- * The three retry profiles of steps. The server retries outages itself for the time of the step. It reports faults,
+ * The two retry profiles of activities. The server retries outages itself for the time of the step. It reports faults,
  * which services mark as such, and lost steps to the workflow, which bounds them (`steps/bounded-steps.ts`). Reads may
- * repeat freely, and writes are idempotent. The irreversible step has one attempt per decision of the workflow, because
- * only its owner knows what is already committed.
+ * repeat freely, and writes are idempotent. Custody's operations have none: `steps/operation.ts`.
  */
 export const READ_ONLY: ActivityOptions = {
   // The longest of them calls the chain. Missing heartbeats reveal a stuck step much earlier.
@@ -36,11 +35,4 @@ export const IDEMPOTENT_WRITE: ActivityOptions = {
     maximumInterval: '15 seconds',
     nonRetryableErrorTypes: COUNTED_BY_THE_WORKFLOW,
   },
-};
-
-export const IRREVERSIBLE: ActivityOptions = {
-  // Signing takes about a second. A killed custody is called again after this time, which comes off the permit's
-  // window.
-  startToCloseTimeout: '20 seconds',
-  retry: { maximumAttempts: 1 },
 };

@@ -83,7 +83,8 @@ describe('a module draft in the running product', () => {
       submissionId,
       review: { state: 'awaiting_plan', revision: 0, attempt: 0, nextAction: 'await_review_plan' },
     });
-    const temporal = await connectTemporal(stack.stack.temporal);
+    const { address, modulesNamespace: namespace } = stack.stack.temporal;
+    const temporal = await connectTemporal({ address, namespace });
     try {
       const handle = temporal.client.workflow.getHandle(`review/${submissionId}`);
       const described = await handle.describe();

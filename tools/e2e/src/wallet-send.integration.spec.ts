@@ -39,7 +39,7 @@ beforeAll(async () => {
     devApi: '',
     operations: 'http://127.0.0.1:1',
     reviewer: 'http://127.0.0.1:1',
-    temporal: { address: '', namespace: '', ui: null },
+    temporal: { address: '', namespace: '', custodyNamespace: '', modulesNamespace: '', ui: null },
     rpc: { '1': urls('1'), '4663': urls('4663') },
     faults: null,
     controller: {

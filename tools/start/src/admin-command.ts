@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { writePrivate, type DataFolder, type Secrets } from './data-folder.js';
 import { ADMIN_PROGRAM } from './program-bundles.js';
+import type { Stack } from './stack.schema.js';
 
 export interface AdminParts {
   readonly folder: DataFolder;
@@ -9,7 +10,7 @@ export interface AdminParts {
   readonly programs: string;
   /** URL of the gateway's database. */
   readonly databaseUrl: string;
-  readonly temporal: { readonly address: string; readonly namespace: string };
+  readonly temporal: Omit<Stack['temporal'], 'ui'>;
   /** The caller's environment, which contains the settings of Temporal. */
   readonly env: NodeJS.ProcessEnv;
 }
@@ -22,6 +23,7 @@ export async function writeAdminCommand(parts: AdminParts): Promise<readonly str
     CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
+    TEMPORAL_MODULES_NAMESPACE: temporal.modulesNamespace,
     TEMPORAL_TLS: env['TEMPORAL_TLS'],
     TEMPORAL_API_KEY_FILE: env['TEMPORAL_API_KEY_FILE'],
   };

@@ -7,6 +7,7 @@ import type { NodeProcess } from './node-process.js';
 import { startNodeProcess } from './node-process.js';
 import { REVIEW_CONSOLE_PROGRAM } from './program-bundles.js';
 import type { PublishedContexts } from './published-contexts.js';
+import type { Stack } from './stack.schema.js';
 
 export const SERVICE_NAMES = [
   'permit-custody',
@@ -31,7 +32,7 @@ export interface ServiceWorld extends PublishedContexts {
   urls: DatabaseUrls;
   publishedUrls: PublishedUrls;
   guestUrls: GuestUrls;
-  temporal: { address: string; namespace: string };
+  temporal: Omit<Stack['temporal'], 'ui'>;
   /** `id=url,id=url` of the two observers of each chain. */
   rpc: { '4663': string; '1': string };
   /** Seconds from inclusion to finality on the development chains. Absent for other chains. */
@@ -94,6 +95,15 @@ export const servicesOf = (
       (name !== 'site' || site !== null),
   );
 
+/** The namespace of a service; the gateway works in that of modules too. */
+function namespaceOf(
+  name: ServiceName,
+  { namespace, custodyNamespace, modulesNamespace }: ServiceWorld['temporal'],
+): string {
+  if (name === 'permit-custody') return custodyNamespace;
+  return ['module-builder', 'module-review', 'review-console'].includes(name) ? modulesNamespace : namespace;
+}
+
 /** A service's whole environment: nothing of another's database or keys is in it. */
 export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port: number): Record<string, string> {
   if (name === 'site') return siteEnvironment(world, port);
@@ -103,7 +113,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
     [PARENT_PID_VARIABLE]: String(process.pid),
     HOST: '127.0.0.1',
     TEMPORAL_ADDRESS: world.temporal.address,
-    TEMPORAL_NAMESPACE: world.temporal.namespace,
+    TEMPORAL_NAMESPACE: namespaceOf(name, world.temporal),
     BLOB_STORE: folder.blobs,
     ...(world.customLaunchContextFile === undefined
       ? {}
@@ -127,6 +137,8 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         ...(world.site === null ? {} : { SITE_URL: world.site.url, SIWE_ENABLED: 'true', SIWE_ORIGIN: world.site.url }),
         // The site names its visitors.
         ...(world.site === null ? {} : { TRUSTED_PROXIES: shared['TRUSTED_PROXIES'] ?? '1' }),
+        TEMPORAL_CUSTODY_NAMESPACE: world.temporal.custodyNamespace,
+        TEMPORAL_MODULES_NAMESPACE: world.temporal.modulesNamespace,
         DATABASE_URL: urls['api-gateway'],
         LAUNCH_CONTEXT_FILE: world.contextFile,
         REVIEWED_ROUTERS_FILE: world.reviewsFile,
@@ -166,6 +178,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
       return {
         ...shared,
         METRICS_PORT: String(port),
+        TEMPORAL_LAUNCHES_NAMESPACE: world.temporal.namespace,
         DATABASE_URL: urls.custody,
         LAUNCH_CONTEXT_FILE: world.contextFile,
         PREVIOUS_CONTEXTS_DIR: world.previousContextsDir ?? '',

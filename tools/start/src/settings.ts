@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ChainError, parseObserverUrls } from '@launch/chain';
+import { NAMESPACES } from '@launch/contracts/orchestration';
 import { CUSTOM_LAUNCH_PROFILE_NAMES, FINALITY_NAMES, POLICY_NAMES } from '@launch/evm';
 import { ConfigError, databaseUrl, loadConfig, port, temporalFields, textFile } from '@launch/platform';
 import { isProcessAlive } from '@launch/platform/processes';
@@ -173,13 +174,15 @@ async function isOurs(pidFile: string): Promise<boolean> {
   return Number.isSafeInteger(pid) && pid > 1 && isProcessAlive(pid);
 }
 
+const TEMPORAL = temporalFields(NAMESPACES.launches);
+
 /** Databases, Temporal and chains that are not ours. */
 async function elsewhereProblems(env: NodeJS.ProcessEnv): Promise<SettingProblem[]> {
   const about = problem(env);
   const databases = Object.fromEntries(
     PRISMA_SERVICES.map(({ urlVariable }) => [urlVariable, databaseUrl().optional()]),
   );
-  const problems = refusedBy(z.object({ ...databases, ...temporalFields }), env).map(({ variable, problem: text }) =>
+  const problems = refusedBy(z.object({ ...databases, ...TEMPORAL }), env).map(({ variable, problem: text }) =>
     about(variable, text),
   );
   const given = CHAIN_VARIABLES.filter((variable) => env[variable]);
@@ -242,6 +245,6 @@ async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<Se
   const { problems } = checkSchema.parse(JSON.parse(stdout));
   const known = new Set<string>([...PASSED_ON, 'SIWE_ORIGIN']);
   return problems
-    .filter(({ variable }) => known.has(variable) && !(variable in temporalFields))
+    .filter(({ variable }) => known.has(variable) && !(variable in TEMPORAL))
     .map(({ variable, problem: text }) => about(variable, text));
 }

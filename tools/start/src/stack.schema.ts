@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NAMESPACES } from '@launch/contracts/orchestration';
 import { addressSchema } from '@launch/contracts/primitives';
 
 const endpoints = z.array(z.string()).length(2);
@@ -15,7 +16,14 @@ export const stackSchema = z.strictObject({
   operations: z.string(),
   /** Origin for reviewers of modules: the listener of `review-console`. */
   reviewer: z.string(),
-  temporal: z.strictObject({ address: z.string(), namespace: z.string(), ui: z.string().nullable() }),
+  temporal: z.strictObject({
+    address: z.string(),
+    /** The namespace of launches. */
+    namespace: z.string(),
+    custodyNamespace: z.string(),
+    modulesNamespace: z.string(),
+    ui: z.string().nullable(),
+  }),
   rpc: z.strictObject({ '4663': endpoints, '1': endpoints }),
   faults: z.string().nullable(),
   controller: z.strictObject({ address: addressSchema, privateKeyFile: z.string() }).nullable(),
@@ -33,4 +41,13 @@ export const addressesOfGateway = (
   site: siteUrl || url,
   devApi: url,
   operations: operationsUrl,
+});
+
+/** Returns the Temporal namespaces that the environment names, or those of the product. */
+export const namespacesOf = (
+  env: NodeJS.ProcessEnv,
+): Pick<Stack['temporal'], 'namespace' | 'custodyNamespace' | 'modulesNamespace'> => ({
+  namespace: env['TEMPORAL_NAMESPACE'] || NAMESPACES.launches,
+  custodyNamespace: env['TEMPORAL_CUSTODY_NAMESPACE'] || NAMESPACES.custody,
+  modulesNamespace: env['TEMPORAL_MODULES_NAMESPACE'] || NAMESPACES.modules,
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
-import { addressesOfGateway, stackSchema, type Stack } from './stack.schema.js';
+import { addressesOfGateway, namespacesOf, stackSchema, type Stack } from './stack.schema.js';
 import type { CustomLaunchProfileName, FinalityName, PolicyName } from '@launch/evm';
 import { orAborted } from '@launch/platform/processes';
 import type { PostgresServer } from '@launch/postgres-server';
@@ -297,12 +297,12 @@ class StackStart {
     );
   }
 
-  async #temporal(ports: Ports): Promise<{ address: string; namespace: string; ui: string | null }> {
+  async #temporal(ports: Ports): Promise<Stack['temporal']> {
     const address = this.#env['TEMPORAL_ADDRESS'];
     if (address)
       return {
         address,
-        namespace: this.#env['TEMPORAL_NAMESPACE'] || 'default',
+        ...namespacesOf(this.#env),
         ui: this.#env['TEMPORAL_UI_URL'] || null,
       };
     const port = await ports.choose('temporal', Number(this.#env['TEMPORAL_PORT'] ?? 0));
@@ -333,7 +333,7 @@ class StackStart {
     const { temporalDb } = this.folder;
     for (const file of [temporalDb, `${temporalDb}-wal`, `${temporalDb}-shm`].filter((one) => existsSync(one)))
       await chmod(file, 0o600);
-    return { address: server.address, namespace: server.namespace, ui: server.ui };
+    return { address: server.address, ...namespacesOf({}), ui: server.ui };
   }
 
   async #services(world: ServiceWorld, ports: Ports, adminCommand: readonly string[]): Promise<Service> {

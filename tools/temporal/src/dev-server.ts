@@ -4,9 +4,11 @@ import { mkdir, readFile, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
+import { CUSTODY_ENDPOINT, NAMESPACES, TASK_QUEUES } from '@launch/contracts/orchestration';
 import { endLeftover, freePort, recordProcess, spawnGuarded, stopChild } from '@launch/platform/processes';
 import type { Progress } from './fetch-wheel.js';
 import { locateTemporal } from './locate-server.js';
+import { CALLS, makeEndpoint } from './nexus-endpoints.js';
 import { registerMissingAttributes } from './search-attributes.js';
 
 export interface TemporalOptions {
@@ -18,6 +20,8 @@ export interface TemporalOptions {
   port?: number;
   /** Port of the web UI, 0: a free one; absent: no UI. */
   uiPort?: number;
+  /** Its namespaces; by default those of the product, `launches` first. */
+  namespaces?: readonly [string, ...string[]];
   /** Types of search attributes by name. A kept state gets those that it does not have. */
   searchAttributes?: Readonly<Record<string, string>>;
   /** The server's dynamic configuration, by key. */
@@ -32,7 +36,8 @@ export interface TemporalOptions {
 export interface TemporalServer {
   /** `127.0.0.1:port`. */
   address: string;
-  namespace: 'default';
+  /** The first namespace. */
+  namespace: string;
   /** Address of the web UI, or null. */
   ui: string | null;
   pid: number;
@@ -40,6 +45,11 @@ export interface TemporalServer {
   /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
+}
+
+interface Served {
+  readonly address: string;
+  readonly namespaces: readonly [string, ...string[]];
 }
 
 const HOST = '127.0.0.1';
@@ -64,19 +74,23 @@ const FAIR_QUEUES = {
 const RUNTIME = { GOGC: '400', GOMAXPROCS: '1' } as const;
 /** SQLite's own way makes and removes a file for each of the server's transactions, and this one appends to one that stays. */
 const JOURNAL = ['--sqlite-pragma', 'journal_mode=wal'] as const;
-const NAMESPACE = 'default';
+const ALL_NAMESPACES = [NAMESPACES.launches, NAMESPACES.custody, NAMESPACES.modules] as const;
 const READY_TIMEOUT_MS = 60_000;
 const PROBE_MS = 1_000;
 const START_ATTEMPTS = 5;
+/** Custody, as launches call it: the deployment makes the same endpoint (deploy/temporal/namespace.sh). */
+const ENDPOINT = { name: CUSTODY_ENDPOINT, namespace: NAMESPACES.custody, taskQueue: TASK_QUEUES.custody } as const;
+/** Writes of an endpoint are visible at once: there is one process. */
+const ENDPOINTS = { 'system.forceNexusEndpointRefreshOnRead': true } as const;
 const STOP = { signal: 'SIGTERM', graceMs: 5_000 } as const;
 
 /**
- * Starts a local Temporal server on 127.0.0.1 and waits until its namespace answers. A server that an earlier run left on the
+ * Starts a local Temporal server on 127.0.0.1 and waits until its namespaces answer. A server that an earlier run left on the
  * same state file is ended first. It cannot outlive this process.
  * @throws Error when it does not come up; the signal's reason when it is given up.
  */
 export async function startTemporal(options: TemporalOptions = {}): Promise<TemporalServer> {
-  const { dbFile, signal } = options;
+  const { dbFile, signal, namespaces = ALL_NAMESPACES } = options;
   const located = await locateTemporal(options.progress, signal);
   const pidFile = dbFile === undefined ? undefined : `${dbFile}.pid`;
   if (dbFile !== undefined && pidFile !== undefined) {
@@ -99,8 +113,7 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
       String(port),
       '--log-level',
       'error',
-      '--namespace',
-      NAMESPACE,
+      ...namespaces.flatMap((namespace) => ['--namespace', namespace]),
       ...(uiPort === undefined ? ['--headless'] : ['--ui-ip', HOST, '--ui-port', String(uiPort)]),
       ...(dbFile === undefined ? [] : ['--db-filename', dbFile, ...JOURNAL]),
       ...(options.durable === false ? ['--sqlite-pragma', 'synchronous=off'] : []),
@@ -108,17 +121,17 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
         '--search-attribute',
         `${name}=${type}`,
       ]),
-      ...Object.entries({ ...TIMERS, ...FAIR_QUEUES, ...options.dynamicConfig }).flatMap(([key, value]) => [
-        '--dynamic-config-value',
-        `${key}=${JSON.stringify(value)}`,
-      ]),
+      ...Object.entries({ ...TIMERS, ...FAIR_QUEUES, ...ENDPOINTS, ...CALLS, ...options.dynamicConfig }).flatMap(
+        ([key, value]) => ['--dynamic-config-value', `${key}=${JSON.stringify(value)}`],
+      ),
     ];
     const { child, tail } = await spawnLogged(located.program, args, logFile);
     if (pidFile !== undefined && child.pid !== undefined) await recordProcess(pidFile, child.pid);
     const address = `${HOST}:${port}`;
-    if (await answers(address, child, signal)) {
-      const server = describe(child, address, uiPort, located.version);
+    if (await answers({ address, namespaces }, child, signal)) {
+      const server = describe(child, { address, namespaces }, uiPort, located.version);
       if (isKept) await prepare(server, located.program, options);
+      await makeEndpoint(server, ENDPOINT);
       return server;
     }
     const ended = child.exitCode ?? child.signalCode ?? child.pid === undefined;
@@ -135,10 +148,11 @@ export async function startTemporal(options: TemporalOptions = {}): Promise<Temp
 
 /** A server that lacks what it is started with ends again. */
 async function prepare(server: TemporalServer, program: string, options: TemporalOptions): Promise<void> {
-  const { address, namespace } = server;
-  const { signal, searchAttributes = {} } = options;
+  const { address } = server;
+  const { signal, searchAttributes = {}, namespaces = ALL_NAMESPACES } = options;
   try {
-    await registerMissingAttributes({ program, address, namespace, signal }, searchAttributes);
+    for (const namespace of namespaces)
+      await registerMissingAttributes({ program, address, namespace, signal }, searchAttributes);
   } catch (error) {
     await server.stop();
     signal?.throwIfAborted();
@@ -175,16 +189,22 @@ async function spawnLogged(
   return { child, tail: async () => (await readFile(logFile, 'utf8').catch(() => '')).trim().slice(-2_000) };
 }
 
-async function answers(address: string, child: ChildProcess, signal: AbortSignal | undefined): Promise<boolean> {
+async function answers(
+  { address, namespaces }: Served,
+  child: ChildProcess,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const until = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < until && signal?.aborted !== true) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false;
     // Lazy, because a connection that is refused or ignored while connecting could not be closed.
     const connection = Connection.lazy({ address });
     try {
-      await connection.withDeadline(Date.now() + PROBE_MS, () =>
-        connection.workflowService.describeNamespace({ namespace: NAMESPACE }),
-      );
+      // One after the other: a call that is still repeated fails when its connection is closed.
+      for (const namespace of namespaces)
+        await connection.withDeadline(Date.now() + PROBE_MS, () =>
+          connection.workflowService.describeNamespace({ namespace }),
+        );
       return true;
     } catch {
       await sleep(100);
@@ -195,14 +215,19 @@ async function answers(address: string, child: ChildProcess, signal: AbortSignal
   return false;
 }
 
-function describe(child: ChildProcess, address: string, uiPort: number | undefined, version: string): TemporalServer {
+function describe(
+  child: ChildProcess,
+  { address, namespaces }: Served,
+  uiPort: number | undefined,
+  version: string,
+): TemporalServer {
   const exited = new Promise<void>((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once('exit', () => resolve());
   });
   return {
     address,
-    namespace: NAMESPACE,
+    namespace: namespaces[0],
     ui: uiPort === undefined ? null : `http://${HOST}:${uiPort}`,
     pid: child.pid ?? 0,
     version,

@@ -10,6 +10,8 @@ import { createCompiler, type Compiler } from '@launch/compiler';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { createRequestSchema, type CreateRequest } from '@launch/contracts/multi-role';
 import {
+  CUSTODY_SERVICE,
+  NAMESPACES,
   admitWorkflowId,
   PRIORITIES,
   SEARCH_ATTRIBUTE_TYPES,
@@ -28,6 +30,7 @@ import {
   createServiceWorker,
   currentWorkflowBundle,
   installTemporalRuntime,
+  scriptedService,
   type ServiceWorker,
 } from '@launch/worker/scripted';
 import { fixtureConfig } from '../../../../clients/multi-role/src/fixtures/reference.fixture.js';
@@ -131,7 +134,12 @@ beforeAll(async () => {
         path.resolve(import.meta.dirname, '../../../../libs/workflows/src/admission.bundle.ts'),
       ),
     }),
-    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: activities.custody }),
+    createServiceWorker({
+      ...common,
+      namespace: NAMESPACES.custody,
+      taskQueue: TASK_QUEUES.custody,
+      operations: scriptedService(CUSTODY_SERVICE, activities.custody),
+    }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: activities.gateway }),
     createServiceWorker({
       ...common,

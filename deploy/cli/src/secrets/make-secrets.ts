@@ -1,6 +1,7 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { CLOSED, custodyRoles, guestOf, readerOf, role } from './database-roles.js';
 import type { SecretFiles } from './secret-files.js';
+import { issueToken, TOKEN_HOLDERS, tokenKeySet } from './temporal-tokens.js';
 
 /** The users of the containers: Compose mounts files as they are, so each belongs to the user that reads it. */
 const POSTGRES = 999;
@@ -15,6 +16,7 @@ const databaseOf = (service: string): string => `launch_${service.replace('-', '
 export function makeSecrets(files: SecretFiles): readonly string[] {
   makeDatabaseRoles(files);
   makeKeys(files);
+  makeTemporalTokens(files);
   const missing = giveObserverUrls(files);
   const { toGive } = files;
   return toGive.length === 0 ? missing : [...missing, 'not root, so the files belong to you; run as root:', ...toGive];
@@ -70,6 +72,20 @@ function makeKeys(files: SecretFiles): void {
   // Admission signs receipts and refusals, the builder of modules its results.
   for (const signer of ['admission', 'build'])
     makeSigningPair(files, `${signer}-signing-key.pem`, `${signer}-public-key.pem`);
+}
+
+/**
+ * No container reads the key that signs the tokens. To replace the tokens, remove them; to replace the key, remove it,
+ * its key set and the tokens.
+ */
+function makeTemporalTokens(files: SecretFiles): void {
+  const pem = files.make('temporal-token-key.pem', process.getuid?.() ?? NODE, () =>
+    generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  );
+  const key = createPrivateKey(pem);
+  files.make('temporal-jwks.json', NODE, () => tokenKeySet(key));
+  for (const holder of TOKEN_HOLDERS)
+    files.make(`temporal-token-${holder}`, NODE, () => `${issueToken(key, holder, new Date())}\n`);
 }
 
 /** A private key of the operator's own has its public half beside it, or none is made. */

@@ -55,10 +55,25 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end }}
 
+{{/* The families of work whose histories a service reads: its own, the gateway those of modules too, and custody those of its callers. Takes { service, family }. */}}
+{{- define "launch.families" -}}
+{{ if eq .family "custody" }}launches{{ else }}{{ .family }}{{ end }}{{ if eq .service "api-gateway" }} modules{{ end }}
+{{- end }}
+
+{{/* Variables of the connection to Temporal. Takes { root, service, family }. */}}
 {{- define "launch.temporalEnv" -}}
-{{- with .Values.temporal }}
+{{- $family := .family }}
+{{- $isBoth := eq .service "api-gateway" }}
+{{- with .root.Values.temporal }}
 - { name: TEMPORAL_ADDRESS, value: {{ .address | quote }} }
-- { name: TEMPORAL_NAMESPACE, value: {{ .namespace | quote }} }
+- { name: TEMPORAL_NAMESPACE, value: {{ index .namespaces $family | quote }} }
+{{- if eq $family "custody" }}
+- { name: TEMPORAL_LAUNCHES_NAMESPACE, value: {{ .namespaces.launches | quote }} }
+{{- end }}
+{{- if $isBoth }}
+- { name: TEMPORAL_CUSTODY_NAMESPACE, value: {{ .namespaces.custody | quote }} }
+- { name: TEMPORAL_MODULES_NAMESPACE, value: {{ .namespaces.modules | quote }} }
+{{- end }}
 - { name: TEMPORAL_TLS, value: {{ .tls.enabled | quote }} }
 {{- with .tls.serverName }}
 - { name: TEMPORAL_SERVER_NAME, value: {{ . | quote }} }
@@ -73,14 +88,19 @@ capabilities: { drop: [ALL] }
 {{- if .apiKeySecret }}
 - { name: TEMPORAL_API_KEY_FILE, value: /run/temporal/api-key/api-key }
 {{- end }}
-{{- if .payloadKeysSecret }}
-- { name: TEMPORAL_PAYLOAD_KEYS_FILE, value: /run/temporal/payload-keys/payload-keys }
+{{- $histories := ternary "launches" $family (eq $family "custody") }}
+{{- if index .payloadKeysSecrets $histories }}
+- { name: TEMPORAL_PAYLOAD_KEYS_FILE, value: /run/temporal/payload-keys/{{ $histories }}/payload-keys }
+{{- end }}
+{{- if and $isBoth .payloadKeysSecrets.modules }}
+- { name: TEMPORAL_MODULES_PAYLOAD_KEYS_FILE, value: /run/temporal/payload-keys/modules/payload-keys }
 {{- end }}
 {{- end }}
 {{- end }}
 
-{{/* Modes are decimal, because parsers of YAML disagree about 0440: 288 is 0440. Secrets of the connection to Temporal. Takes { root, service }: `{service}` in a name stands for the service. */}}
+{{/* Modes are decimal, because parsers of YAML disagree about 0440: 288 is 0440. Secrets of the connection to Temporal. Takes { root, service, family }: `{service}` in a name stands for the service. */}}
 {{- define "launch.temporalMounts" -}}
+{{- $families := splitList " " (include "launch.families" .) }}
 {{- with .root.Values.temporal }}
 {{- if .tls.caSecret }}
 - { name: temporal-ca, mountPath: /run/temporal/ca, readOnly: true }
@@ -91,14 +111,17 @@ capabilities: { drop: [ALL] }
 {{- if .apiKeySecret }}
 - { name: temporal-api-key, mountPath: /run/temporal/api-key, readOnly: true }
 {{- end }}
-{{- if .payloadKeysSecret }}
-- { name: temporal-payload-keys, mountPath: /run/temporal/payload-keys, readOnly: true }
+{{- range $family := $families }}
+{{- if index $.root.Values.temporal.payloadKeysSecrets $family }}
+- { name: {{ $family }}-payload-keys, mountPath: /run/temporal/payload-keys/{{ $family }}, readOnly: true }
+{{- end }}
 {{- end }}
 {{- end }}
 {{- end }}
 
 {{- define "launch.temporalVolumes" -}}
 {{- $service := .service }}
+{{- $families := splitList " " (include "launch.families" .) }}
 {{- with .root.Values.temporal }}
 {{- if .tls.caSecret }}
 - { name: temporal-ca, secret: { secretName: {{ .tls.caSecret | replace "{service}" $service | quote }}, defaultMode: 288 } }
@@ -109,8 +132,10 @@ capabilities: { drop: [ALL] }
 {{- if .apiKeySecret }}
 - { name: temporal-api-key, secret: { secretName: {{ .apiKeySecret | replace "{service}" $service | quote }}, defaultMode: 288 } }
 {{- end }}
-{{- if .payloadKeysSecret }}
-- { name: temporal-payload-keys, secret: { secretName: {{ .payloadKeysSecret | replace "{service}" $service | quote }}, defaultMode: 288 } }
+{{- range $family := $families }}
+{{- with index $.root.Values.temporal.payloadKeysSecrets $family }}
+- { name: {{ $family }}-payload-keys, secret: { secretName: {{ . | replace "{service}" $service | quote }}, defaultMode: 288 } }
+{{- end }}
 {{- end }}
 {{- end }}
 {{- end }}

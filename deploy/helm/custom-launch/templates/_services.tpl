@@ -3,6 +3,7 @@ What each program is: its image, command, ports, and the files and settings that
 `url`: the key of `databases` for DATABASE_URL. `blobs`: write or read. `secrets`: variable of a file and key of `secrets`.
 `documents`: variable of a file, key of `documents` and path in the ConfigMap; a path of `.` is the whole ConfigMap as a folder.
 `versioned`: its workers host workflows, so that versions run beside each other. `queues`: task queues by which KEDA scales.
+`temporal`: the family of work whose namespace it has.
 `reaches`: keys of `networkPolicy` to which its egress is open.
 */}}
 {{- define "launch.facts" -}}
@@ -11,7 +12,7 @@ api-gateway:
   command: [node, apps/api-gateway/dist/main.js]
   port: 8080
   operations: OPERATIONS_PORT
-  temporal: true
+  temporal: launches
   url: gateway
   blobs: write
   secrets: { RPC_4663_URLS_FILE: rpc4663Urls, RPC_1_URLS_FILE: rpc1Urls, CREDENTIAL_PEPPER_FILE: credentialPepper, CURSOR_KEY_FILE: cursorKey, ANSWER_SIGNING_KEY_FILE: answerSigningKey }
@@ -33,7 +34,7 @@ review-console:
   command: [node, apps/api-gateway/dist/composition/review-console/main.js]
   port: 8081
   operations: OPERATIONS_PORT
-  temporal: true
+  temporal: modules
   url: reviewConsole
   blobs: write
   secrets: { CREDENTIAL_PEPPER_FILE: credentialPepper, CURSOR_KEY_FILE: cursorKey }
@@ -42,7 +43,7 @@ admission-worker:
   image: admission-worker
   command: [node, apps/admission-worker/dist/main.js]
   operations: METRICS_PORT
-  temporal: true
+  temporal: launches
   versioned: true
   url: admission
   blobs: write
@@ -60,7 +61,7 @@ permit-custody:
   image: permit-custody
   command: [node, apps/permit-custody/dist/main.js]
   operations: METRICS_PORT
-  temporal: true
+  temporal: custody
   url: custody
   blobs: read
   signer: true
@@ -79,7 +80,7 @@ finality-worker:
   image: finality-worker
   command: [node, apps/finality-worker/dist/main.js]
   operations: METRICS_PORT
-  temporal: true
+  temporal: launches
   versioned: true
   url: finality
   blobs: write
@@ -93,7 +94,7 @@ indexer:
   image: indexer
   command: [node, apps/indexer/dist/main.js]
   operations: METRICS_PORT
-  temporal: true
+  temporal: launches
   versioned: true
   url: indexer
   blobs: write
@@ -106,7 +107,7 @@ module-review:
   image: module-review
   command: [node, apps/module-review/dist/main.js]
   operations: METRICS_PORT
-  temporal: true
+  temporal: modules
   versioned: true
   url: moduleReview
   blobs: write
@@ -118,7 +119,7 @@ module-builder:
   image: module-builder
   command: [node, apps/module-builder/dist/main.js]
   operations: METRICS_PORT
-  temporal: true
+  temporal: modules
   blobs: write
   secrets: { BUILD_SIGNING_KEY_FILE: buildSigningKey }
   documents:

@@ -92,7 +92,7 @@ spec:
             - { name: OTEL_TRACES_SAMPLER_ARG, value: {{ $root.Values.tracing.samplerArg | toString | quote }} }
             {{- end }}
             {{- if $fact.temporal }}
-            {{- include "launch.temporalEnv" $root | nindent 12 }}
+            {{- include "launch.temporalEnv" (dict "root" $root "service" $service "family" $fact.temporal) | nindent 12 }}
             {{- end }}
             {{- with $fact.url }}
             - { name: DATABASE_URL_FILE, value: /run/secrets/DATABASE_URL_FILE }
@@ -128,7 +128,7 @@ spec:
             {{- include "launch.signerEnv" $root | nindent 12 }}
             {{- end }}
             {{- if $fact.codecKeys }}
-            - { name: CODEC_KEY_FILES, value: {{ printf "%s=/run/codec/payload-keys" $root.Values.temporal.namespace | quote }} }
+            - { name: CODEC_KEY_FILES, value: {{ printf "%s=/run/codec/launches/payload-keys,%s=/run/codec/modules/payload-keys" $root.Values.temporal.namespaces.launches $root.Values.temporal.namespaces.modules | quote }} }
             {{- end }}
             {{- range $name, $value := $settings.env }}
             - { name: {{ $name }}, value: {{ $value | toString | quote }} }
@@ -145,7 +145,8 @@ spec:
             - { name: signer-tls, mountPath: /run/signer, readOnly: true }
             {{- end }}
             {{- if $fact.codecKeys }}
-            - { name: codec-keys, mountPath: /run/codec, readOnly: true }
+            - { name: launches-codec-keys, mountPath: /run/codec/launches, readOnly: true }
+            - { name: modules-codec-keys, mountPath: /run/codec/modules, readOnly: true }
             {{- end }}
             {{- if and $fact.blobs (not $root.Values.blobs.s3) }}
             - { name: blobs, mountPath: /var/lib/launch/blobs, readOnly: {{ eq $fact.blobs "read" }} }
@@ -159,7 +160,7 @@ spec:
             {{- end }}
             {{- end }}
             {{- if $fact.temporal }}
-            {{- include "launch.temporalMounts" $labels | nindent 12 }}
+            {{- include "launch.temporalMounts" (dict "root" $root "service" $service "family" $fact.temporal) | nindent 12 }}
             {{- end }}
       volumes:
         - { name: tmp, emptyDir: { sizeLimit: 256Mi } }
@@ -196,7 +197,9 @@ spec:
         - { name: signer-tls, secret: { secretName: {{ $root.Values.permitSigner.web3signer.tlsSecret | quote }}, defaultMode: 288 } }
         {{- end }}
         {{- if $fact.codecKeys }}
-        - { name: codec-keys, secret: { secretName: {{ required "codecServer.keysSecret names the Secret with the payload keys that the codec server decrypts by" $root.Values.codecServer.keysSecret | quote }}, defaultMode: 288 } }
+        {{- range $family := list "launches" "modules" }}
+        - { name: {{ $family }}-codec-keys, secret: { secretName: {{ required (printf "codecServer.keysSecrets.%s names the Secret with the payload keys that the codec server decrypts by" $family) (index $root.Values.codecServer.keysSecrets $family) | quote }}, defaultMode: 288 } }
+        {{- end }}
         {{- end }}
         {{- if and $fact.blobs (not $root.Values.blobs.s3) }}
         - { name: blobs, persistentVolumeClaim: { claimName: {{ $root.Values.blobs.existingClaim | default (printf "%s-blobs" $root.Release.Name) | quote }}, readOnly: {{ eq $fact.blobs "read" }} } }
@@ -210,6 +213,6 @@ spec:
         {{- end }}
         {{- end }}
         {{- if $fact.temporal }}
-        {{- include "launch.temporalVolumes" $labels | nindent 8 }}
+        {{- include "launch.temporalVolumes" (dict "root" $root "service" $service "family" $fact.temporal) | nindent 8 }}
         {{- end }}
 {{- end }}

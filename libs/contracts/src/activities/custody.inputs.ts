@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { CustodyActivities } from '../orchestration/custody.types.js';
+import type { CustodyOperations } from '../orchestration/custody.types.js';
 import { sha256DigestSchema, uuidSchema } from '../primitives/scalars.schema.js';
 import { inputsOf } from './activity-inputs.js';
 import { launchFamilySchema } from './launch.inputs.js';
 
-/** Argument schemas of the activities of `launch-custody`. */
-export const custodyInputs = inputsOf<CustodyActivities>()({
+/** Input schemas of the operations of `launch-custody`. */
+export const custodyInputs = inputsOf<CustodyOperations>()({
   signPermit: z.tuple([
     z.strictObject({
       launchId: uuidSchema,

@@ -69,8 +69,8 @@ export type RefuseLaunchResult =
   | { readonly kind: 'refused' }
   | { readonly kind: 'digest-exists'; readonly permitDigest: Hex };
 
-/** The only access to the permit key. Both activities run on `launch-custody` and are idempotent per launch. */
-export interface CustodyActivities {
+/** The only access to the permit key: Nexus operations, which are idempotent per launch. */
+export interface CustodyOperations {
   signPermit(input: SignPermitInput): Promise<SignPermitResult>;
   refuseLaunch(input: RefuseLaunchInput): Promise<RefuseLaunchResult>;
 }

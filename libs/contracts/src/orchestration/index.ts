@@ -1,4 +1,5 @@
 /** Queues, workflows, activities, signals and updates, for workflow code and its callers. Imports no library. */
+export * from './namespaces.js';
 export * from './queues.js';
 export * from './search-attributes.js';
 export * from './operator.types.js';
@@ -6,6 +7,7 @@ export * from './housekeeping.types.js';
 export type * from './launch-ref.types.js';
 export type * from './admission.types.js';
 export type * from './compilation.types.js';
+export * from './custody-service.js';
 export type * from './custody.types.js';
 export * from './finality.types.js';
 export * from './ethereum-feed.types.js';

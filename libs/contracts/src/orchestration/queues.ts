@@ -7,6 +7,7 @@ export const TASK_QUEUES = {
   compilation: 'launch-compilation',
   longCompilation: 'launch-long-compilation',
   gateway: 'launch-gateway',
+  /** In the namespace of custody: the target of its endpoint. */
   custody: 'launch-custody',
   finality: 'launch-finality',
   indexer: 'launch-indexer',

@@ -79,13 +79,16 @@ export const serviceFields = {
 /** The variables of workers, which serve health and metrics on their own port. */
 export const workerFields = { ...serviceFields, METRICS_PORT: port().default(0) };
 
-/** The variables of the Temporal connection. */
-export const temporalFields = {
+/** The name of a Temporal namespace. */
+export const temporalNamespace = (name: string) => z.string().min(1).max(255).default(name);
+
+/** The variables of a connection to Temporal, by the default name of the service's own namespace. */
+export const temporalFields = (namespace: string) => ({
   TEMPORAL_ADDRESS: z
     .string()
     .regex(/^[^\s/:]+:\d{1,5}$/, 'must read host:port')
     .default('127.0.0.1:7233'),
-  TEMPORAL_NAMESPACE: z.string().min(1).max(255).default('default'),
+  TEMPORAL_NAMESPACE: temporalNamespace(namespace),
   TEMPORAL_TLS: flag().default(false),
   TEMPORAL_API_KEY_FILE: secretTextFile().optional(),
   /** The name in the server's certificate, if it is not the address. */
@@ -97,4 +100,4 @@ export const temporalFields = {
   TEMPORAL_CLIENT_KEY_FILE: secretTextFile().optional(),
   /** Keys that encrypt all arguments and results in the namespace: `<id>=<64 hexadecimal digits>` lines, the current first. */
   TEMPORAL_PAYLOAD_KEYS_FILE: secretTextFile().optional(),
-};
+});

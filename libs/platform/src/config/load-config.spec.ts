@@ -19,7 +19,7 @@ function problemsOf(schema: z.ZodObject, env: NodeJS.ProcessEnv): string {
 
 describe('loadConfig', () => {
   it('applies defaults, treats empty values as absent and keeps only the schema’s variables', () => {
-    const config = loadConfig(z.object({ ...workerFields, ...temporalFields }), {
+    const config = loadConfig(z.object({ ...workerFields, ...temporalFields('launches') }), {
       LOG_LEVEL: '',
       METRICS_PORT: '9000',
       OTHER: 'x',
@@ -30,7 +30,7 @@ describe('loadConfig', () => {
       METRICS_PORT: 9000,
       OTEL_TRACES_SAMPLER_ARG: 1,
       TEMPORAL_ADDRESS: '127.0.0.1:7233',
-      TEMPORAL_NAMESPACE: 'default',
+      TEMPORAL_NAMESPACE: 'launches',
       TEMPORAL_TLS: false,
     });
   });

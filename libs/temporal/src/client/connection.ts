@@ -20,6 +20,8 @@ interface Revealed {
 export interface TemporalVariables {
   readonly TEMPORAL_ADDRESS: string;
   readonly TEMPORAL_NAMESPACE: string;
+  /** The namespace of the callers of a process that offers Nexus operations. */
+  readonly TEMPORAL_LAUNCHES_NAMESPACE?: string | undefined;
   readonly TEMPORAL_TLS: boolean;
   readonly TEMPORAL_API_KEY_FILE?: Revealed | undefined;
   readonly TEMPORAL_SERVER_NAME?: string | undefined;
@@ -28,6 +30,20 @@ export interface TemporalVariables {
   readonly TEMPORAL_CLIENT_KEY_FILE?: Revealed | undefined;
   readonly TEMPORAL_PAYLOAD_KEYS_FILE?: Revealed | undefined;
 }
+
+/** The variables of a process that also works in the namespace of modules. */
+export interface ModulesVariables extends TemporalVariables {
+  readonly TEMPORAL_MODULES_NAMESPACE: string;
+  readonly TEMPORAL_MODULES_PAYLOAD_KEYS_FILE?: Revealed | undefined;
+}
+
+/** Returns the target in the namespace of modules, with the connection settings of the process. */
+export const modulesTarget = (config: ModulesVariables): TemporalTarget =>
+  temporalTarget({
+    ...config,
+    TEMPORAL_NAMESPACE: config.TEMPORAL_MODULES_NAMESPACE,
+    TEMPORAL_PAYLOAD_KEYS_FILE: config.TEMPORAL_MODULES_PAYLOAD_KEYS_FILE,
+  });
 
 /**
  * Returns the connection target from the variables.
@@ -39,6 +55,7 @@ export function temporalTarget(config: TemporalVariables): TemporalTarget {
   return {
     address: config.TEMPORAL_ADDRESS,
     namespace: config.TEMPORAL_NAMESPACE,
+    payloadNamespace: config.TEMPORAL_LAUNCHES_NAMESPACE,
     tls: tlsOf(config),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(payloadKeys === undefined ? {} : { payloadKeys: parsePayloadKeys(payloadKeys) }),
@@ -83,12 +100,13 @@ export function connectionOptions(target: TemporalTarget) {
   return {
     address: target.address,
     ...(target.apiKey === undefined ? {} : { apiKey: target.apiKey }),
-    ...(tls === undefined || tls === false
+    ...(tls === undefined
       ? {}
       : {
+          // Absent, it would be on with a key.
           tls:
-            tls === true
-              ? true
+            typeof tls === 'boolean'
+              ? tls
               : {
                   ...(tls.serverName === undefined ? {} : { serverNameOverride: tls.serverName }),
                   ...(tls.caCertificate === undefined ? {} : { serverRootCACertificate: tls.caCertificate }),

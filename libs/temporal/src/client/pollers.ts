@@ -4,20 +4,25 @@ import type { Client } from '@temporalio/client';
 export const LONG_POLL_MS = 60_000;
 
 /**
- * `TASK_QUEUE_TYPE_WORKFLOW` and `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. A worker with only busy activity slots
- * still polls for workflows.
+ * `TASK_QUEUE_TYPE_WORKFLOW`, `TASK_QUEUE_TYPE_ACTIVITY` and `TASK_QUEUE_TYPE_NEXUS` of Temporal's API. A worker with
+ * only busy activity slots still polls for workflows; custody polls for operations alone.
  */
-const KINDS_OF_TASKS = [1, 2] as const;
+const KINDS_OF_TASKS = [1, 2, 3] as const;
 
 /**
  * Returns the time of a worker's last poll of a task queue, in milliseconds since 1970 by the server's clock; null
  * without a poll in the last five minutes. The server records the beginning and the end of a poll, so an idle worker is
  * recorded once per `LONG_POLL_MS`.
  * @param withinMs the server's deadline.
+ * @param namespace of the task queue, if it is not the client's.
  * @throws ServiceError of the SDK, also if the server did not respond in time.
  */
-export async function lastPolled(client: Client, taskQueue: string, withinMs: number): Promise<number | null> {
-  const { namespace } = client.options;
+export async function lastPolled(
+  client: Client,
+  taskQueue: string,
+  withinMs: number,
+  namespace = client.options.namespace,
+): Promise<number | null> {
   const answers = await client.withDeadline(Date.now() + withinMs, () =>
     Promise.all(
       KINDS_OF_TASKS.map((taskQueueType) =>

@@ -53,6 +53,17 @@ describe('The encrypting codec', () => {
     await expect(codec.decode([other!])).rejects.toMatchObject({ type: 'PAYLOAD_NOT_AUTHENTIC' });
   });
 
+  it('reads and writes in the name of its callers, for a service of operations', async () => {
+    const custody = dataConverterOf({ namespace: 'custody', payloadNamespace: 'launches', payloadKeys: keys })
+      .payloadCodecs![1]!;
+    expect(plain(await custody.decode(await codec.encode([payload('asked')])))).toEqual(['asked']);
+    expect(plain(await codec.decode(await custody.encode([payload('answered')])))).toEqual(['answered']);
+    const others = new EncryptingCodec('modules', keys);
+    await expect(custody.decode(await others.encode([payload('forged')]))).rejects.toMatchObject({
+      type: 'PAYLOAD_NOT_AUTHENTIC',
+    });
+  });
+
   it('refuses every altered byte and every shorter payload', async () => {
     const [encrypted] = await codec.encode([payload('1')]);
     const { metadata, data } = encrypted!;

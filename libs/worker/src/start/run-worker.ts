@@ -14,6 +14,7 @@ import { temporalTarget, type TemporalTarget, type TemporalVariables } from '@la
 import type { NativeConnection } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../bundle/built-bundle.js';
 import type { Activities } from '../activities/activities.js';
+import type { Operations } from '../operations/operations.js';
 import { connectPrepared } from './prepared-connection.js';
 import { installTemporalRuntime } from './runtime.js';
 import { awaitSearchAttributes } from './search-attributes.js';
@@ -45,12 +46,14 @@ export interface WorkerParts<Config> {
 /** Activities that a process offers on one task queue. */
 export interface OfferedActivities {
   readonly activities: Activities;
-  /** The most concurrent activities. */
+  /** The most concurrent activities, or operations. */
   readonly maxConcurrentActivities: number;
 }
 
 /** The part of a worker that a service composes itself. */
-export interface ComposedWorker extends OfferedActivities {
+export interface ComposedWorker extends Partial<OfferedActivities> {
+  /** Nexus operations that it offers, in place of activities. */
+  readonly operations?: Operations;
   /** Other task queues that this process polls for activities only, each with its own slots. */
   readonly further?: readonly (OfferedActivities & { readonly taskQueue: string })[];
   /**
@@ -105,13 +108,16 @@ async function startWorker<Config extends WorkerConfig>(
   ]);
   shutdown.add('temporal', () => connection.close());
   if (workflowBundle !== undefined) reportVersion(metrics, workflowBundle.buildId);
-  const { namespace, payloadKeys } = target;
-  const common = { connection, namespace, payloadKeys, service };
+  const { namespace, payloadNamespace, payloadKeys } = target;
+  const common = { connection, namespace, payloadNamespace, payloadKeys, service };
   const worker = await createServiceWorker({
     ...common,
     taskQueue,
-    activities: composed.activities.functions,
-    maxConcurrentActivities: composed.maxConcurrentActivities,
+    ...(composed.activities === undefined ? {} : { activities: composed.activities.functions }),
+    ...(composed.operations === undefined ? {} : { operations: composed.operations.handler }),
+    ...(composed.maxConcurrentActivities === undefined
+      ? {}
+      : { maxConcurrentActivities: composed.maxConcurrentActivities }),
     ...(workflowBundle === undefined
       ? {}
       : {

@@ -18,11 +18,15 @@ const METHODS: Record<LogLevel, keyof LogSink> = {
   ERROR: 'error',
 };
 
+let isInstalled = false;
+
 /**
  * Installs the SDK's runtime: it logs to the service's logger and leaves signals to the process's own shutdown. Call it
- * once per process, before the first connection of a worker.
+ * before the first connection of a worker. A process has one runtime, so a further call changes nothing.
  */
 export function installTemporalRuntime(logger: LogSink): void {
+  if (isInstalled) return;
+  isInstalled = true;
   const log = (level: LogLevel, message: string, meta?: Record<string, unknown>) =>
     logger[METHODS[level]]({ ...meta, source: 'temporal' }, message);
   Runtime.install({

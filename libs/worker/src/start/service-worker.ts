@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { connectionOptions, dataConverterOf, type PayloadNamespace, type TemporalTarget } from '@launch/temporal';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { WorkerOptions } from '@temporalio/worker';
+import type { ServiceHandler } from 'nexus-rpc';
 import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
 import type { WorkflowBundleFile } from '../bundle/built-bundle.js';
 import { TRACING } from '../tracing/activity-trace.js';
@@ -14,8 +15,10 @@ export interface ServiceWorkerOptions extends PayloadNamespace {
   taskQueue: string;
   /** Name of the service; with host and process id it is the worker's identity. */
   service: string;
-  /** Activities by name; absent for a queue of workflows only. */
+  /** Activities by name; absent for a queue of workflows or operations only. */
   activities?: object;
+  /** A Nexus service; its calls have the slots of activities. */
+  operations?: ServiceHandler;
   /** Workflows that this worker hosts; absent for activities only. */
   workflowBundle?: WorkflowBundle | WorkflowBundleFile;
   /** Only for a worker that hosts workflows; default off. */
@@ -61,6 +64,13 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
     identity,
     dataConverter: dataConverterOf(options),
     ...(options.activities === undefined ? {} : { activities: options.activities }),
+    ...(options.operations === undefined
+      ? {}
+      : {
+          nexusServices: [options.operations],
+          maxConcurrentNexusTaskExecutions: activities,
+          maxConcurrentNexusTaskPolls: Math.min(MAX_POLLS, Math.ceil(activities / 2)),
+        }),
     maxConcurrentActivityTaskExecutions: activities,
     // A poll holds a slot while it waits; the other half is for activities that the server hands directly to the worker
     // that scheduled them.

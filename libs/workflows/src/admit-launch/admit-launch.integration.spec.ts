@@ -1,5 +1,7 @@
 import { finding, type ErrorCode } from '@launch/contracts/errors';
 import {
+  CUSTODY_SERVICE,
+  NAMESPACES,
   admitWorkflowId,
   preflightWorkflowId,
   SEARCH_ATTRIBUTE_TYPES,
@@ -9,7 +11,7 @@ import {
   type AdmissionActivities,
   type AdmitLaunchInput,
   type CompilationActivities,
-  type CustodyActivities,
+  type CustodyOperations,
   type EvaluateSourceResult,
   type LaunchRef,
   type LongCompilationActivities,
@@ -29,6 +31,7 @@ import {
   createServiceWorker,
   currentWorkflowBundle,
   installTemporalRuntime,
+  scriptedService,
   type ServiceWorker,
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
@@ -125,7 +128,7 @@ const longCompilation: LongCompilationActivities = {
     return COMPILATION;
   },
 };
-const custody: CustodyActivities = {
+const custody: CustodyOperations = {
   async signPermit({ launchId }) {
     const run = byLaunch.get(launchId)!;
     run.steps.push('sign');
@@ -177,7 +180,12 @@ beforeAll(async () => {
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.admission, workflowBundle, activities: admission }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.compilation, activities: compilation }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.longCompilation, activities: longCompilation }),
-    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: custody }),
+    createServiceWorker({
+      ...common,
+      namespace: NAMESPACES.custody,
+      taskQueue: TASK_QUEUES.custody,
+      operations: scriptedService(CUSTODY_SERVICE, custody),
+    }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: gateway }),
   ]);
   running = started.map((worker) => ({ worker, done: worker.run() }));

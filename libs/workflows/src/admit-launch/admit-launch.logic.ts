@@ -1,7 +1,7 @@
 import { finding, type AnyFinding } from '@launch/contracts/errors';
 import type {
   AdmissionActivities,
-  CustodyActivities,
+  CustodyOperations,
   EvaluateSourceResult,
   GatewayActivities,
   LaunchRef,
@@ -30,7 +30,7 @@ export interface AdmitSteps
   extends Pick<RefuseSteps, 'late'>, Pick<SignSteps, 'pause' | 'watch' | 'beforeCustody' | 'isWindowOver'> {
   readonly admission: AdmissionActivities;
   readonly compilations: Compilations;
-  readonly custody: CustodyActivities;
+  readonly custody: CustodyOperations;
   readonly gateway: Pick<
     GatewayActivities,
     | 'authorizationGate'

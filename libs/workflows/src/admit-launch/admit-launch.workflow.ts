@@ -1,11 +1,14 @@
 import { ApplicationFailure, proxyActivities, upsertMemo, upsertSearchAttributes } from '@temporalio/workflow';
 import {
+  CUSTODY_ENDPOINT,
+  CUSTODY_SERVICE,
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
   type AdmissionActivities,
   type AdmitLaunchInput,
-  type CustodyActivities,
   type GatewayActivities,
+  type RefuseLaunchInput,
+  type RefuseLaunchResult,
 } from '@launch/contracts/orchestration';
 import { compilationSteps } from '../evaluate-source/compilation-steps.js';
 import { LaunchHold } from '../operator/launch-hold.js';
@@ -13,11 +16,14 @@ import { OperatorConsole } from '../operator/operator-console.js';
 import { StepPauses } from '../operator/step-pauses.js';
 import { stepSummary } from '../operator/step-summaries.js';
 import { troubleHooks } from '../operator/trouble-hooks.js';
-import { IDEMPOTENT_WRITE, IRREVERSIBLE, READ_ONLY } from '../retry-profiles.js';
+import { IDEMPOTENT_WRITE, READ_ONLY } from '../retry-profiles.js';
 import { boundedSteps, MAX_FAULTS, MAX_LOSSES, STEP_PAUSES, type Patience } from '../steps/bounded-steps.js';
+import { callOperation } from '../steps/operation.js';
 import { StepAbandoned } from '../steps/step-end.js';
 import { admitLaunchLogic, type AdmitOutcome } from './admit-launch.logic.js';
 import type { RefusalSteps } from './refuse-launch.logic.js';
+
+const CUSTODY = { endpoint: CUSTODY_ENDPOINT, service: CUSTODY_SERVICE } as const;
 
 /** Steps judge the window themselves. The workflow ends only a step that is still silent a little after it. */
 const GRACE_MS = 60_000;
@@ -72,17 +78,15 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
         }),
       admitting,
     );
-  const refusingFor = (time: () => { scheduleToCloseTimeout: number }): RefusalSteps['custody'] =>
-    boundedSteps(
-      (step) =>
-        proxyActivities<RefusalSteps['custody']>({
-          ...IDEMPOTENT_WRITE,
-          ...time(),
-          taskQueue: TASK_QUEUES.custody,
-          summary: stepSummary(step),
-        }),
-      admitting,
-    );
+  const refusingFor = (time: () => { scheduleToCloseTimeout: number }): RefusalSteps['custody'] => ({
+    refuseLaunch(asked) {
+      // Attempts share the time of the first one.
+      let until: number | undefined;
+      const refuseLaunch = (input: RefuseLaunchInput): Promise<RefuseLaunchResult> =>
+        callOperation(CUSTODY, 'refuseLaunch', input, (until ??= Date.now() + time().scheduleToCloseTimeout));
+      return boundedSteps(() => ({ refuseLaunch }), admitting).refuseLaunch(asked);
+    },
+  });
   const admission = admissionFor(inWindow);
   const { refuseLaunch } = refusingFor(inWindow);
 
@@ -93,12 +97,7 @@ export async function admitLaunch(input: AdmitLaunchInput): Promise<AdmitOutcome
         compilations: compilationSteps(admitting, inWindow),
         custody: {
           signPermit: (asked) =>
-            proxyActivities<Pick<CustodyActivities, 'signPermit'>>({
-              ...IRREVERSIBLE,
-              ...inWindow(),
-              taskQueue: TASK_QUEUES.custody,
-              summary: stepSummary('signPermit'),
-            }).signPermit(asked),
+            callOperation(CUSTODY, 'signPermit', asked, Date.now() + inWindow().scheduleToCloseTimeout),
           refuseLaunch,
         },
         late: { admission: admissionFor(late), custody: refusingFor(late) },

@@ -1,7 +1,7 @@
 import type { AnyFinding } from '@launch/contracts/errors';
 import type {
   AdmissionActivities,
-  CustodyActivities,
+  CustodyOperations,
   GatewayActivities,
   LaunchRef,
   RefuseLaunchInput,
@@ -12,7 +12,7 @@ import { StepAbandoned } from '../steps/step-end.js';
 /** The steps that sign and decide a refusal. */
 export interface RefusalSteps {
   readonly admission: Pick<AdmissionActivities, 'issueRefusal'>;
-  readonly custody: Pick<CustodyActivities, 'refuseLaunch'>;
+  readonly custody: Pick<CustodyOperations, 'refuseLaunch'>;
 }
 
 export interface RefuseSteps extends RefusalSteps {

@@ -1,9 +1,9 @@
-import type { CustodyActivities, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
+import type { CustodyOperations, SignPermitInput, SignPermitResult } from '@launch/contracts/orchestration';
 import { MAX_FAULTS, MAX_LOSSES, watched, type StepTrouble, type StepWatch } from '../steps/bounded-steps.js';
 import { StepAbandoned, stepEndOf } from '../steps/step-end.js';
 
 export interface SignSteps {
-  readonly custody: Pick<CustodyActivities, 'signPermit'>;
+  readonly custody: Pick<CustodyOperations, 'signPermit'>;
   /** Waits before the next attempt at an irreversible step. */
   readonly pause: (milliseconds: number, trouble: StepTrouble) => Promise<void>;
   readonly watch?: StepWatch;
@@ -15,7 +15,7 @@ export interface SignSteps {
 const SIGN_PAUSE_MS = [250, 500, 1_000, 2_000, 5_000, 10_000, 15_000] as const;
 
 /**
- * Requests a signature with one activity attempt at a time. Custody is idempotent by digest, so a repeated call after a
+ * Requests a signature with one call at a time. Custody is idempotent by digest, so a repeated call after a
  * crash returns the same permit or refusal. During an outage of custody only the end of the permit's window ends the
  * attempts; after faults the workflow stops after a few.
  * @throws StepAbandoned

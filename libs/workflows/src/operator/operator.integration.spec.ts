@@ -288,7 +288,9 @@ describe('the view of an operator', () => {
     expect(steps.map(({ step }) => step)).toEqual(
       expect.arrayContaining(['judgeRequest', 'signPermit', 'recordHandoff']),
     );
-    const scheduled = (await eventsOf(handle)).filter((event) => event.activityTaskScheduledEventAttributes);
+    const scheduled = (await eventsOf(handle)).filter(
+      (event) => event.activityTaskScheduledEventAttributes ?? event.nexusOperationScheduledEventAttributes,
+    );
     expect(scheduled.length).toBe(steps.length);
     for (const event of scheduled) expect(textOf(event.userMetadata?.summary?.data)).toMatch(/^[A-Z].{10,60}$/);
     expect(await findingsOf(handle)).toEqual({ stage: 'authorized', findings: [], omitted: 0 });

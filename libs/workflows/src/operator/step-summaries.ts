@@ -1,7 +1,7 @@
 import type {
   AdmissionActivities,
   CompilationActivities,
-  CustodyActivities,
+  CustodyOperations,
   FinalityActivities,
   GatewayActivities,
   IndexerActivities,
@@ -17,7 +17,7 @@ import type {
 type Steps = AdmissionActivities &
   CompilationActivities &
   LongCompilationActivities &
-  CustodyActivities &
+  CustodyOperations &
   FinalityActivities &
   GatewayActivities &
   IndexerActivities &

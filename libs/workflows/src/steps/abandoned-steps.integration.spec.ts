@@ -1,5 +1,7 @@
 import type { Finding } from '@launch/contracts/errors';
 import {
+  CUSTODY_SERVICE,
+  NAMESPACES,
   admitWorkflowId,
   preflightWorkflowId,
   SEARCH_ATTRIBUTE_TYPES,
@@ -10,7 +12,7 @@ import {
   type AdmissionActivities,
   type AdmitLaunchInput,
   type CompilationActivities,
-  type CustodyActivities,
+  type CustodyOperations,
   type EvaluateSourceResult,
   type LaunchRef,
 } from '@launch/contracts/orchestration';
@@ -28,6 +30,7 @@ import {
   createServiceWorker,
   currentWorkflowBundle,
   installTemporalRuntime,
+  scriptedService,
   type ServiceWorker,
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
@@ -95,7 +98,7 @@ const compilation: CompilationActivities = {
     return launchId === null || troubles.get(launchId) === 'compile faults' ? broken() : COMPILATION;
   },
 };
-const custody: CustodyActivities = {
+const custody: CustodyOperations = {
   async signPermit({ launchId }) {
     of(launchId).steps.push('sign');
     return broken();
@@ -152,7 +155,12 @@ beforeAll(async () => {
       activities: { ...edge(admission), judgeRequest },
     }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.compilation, activities: edge(compilation) }),
-    createServiceWorker({ ...common, taskQueue: TASK_QUEUES.custody, activities: edge(custody) }),
+    createServiceWorker({
+      ...common,
+      namespace: NAMESPACES.custody,
+      taskQueue: TASK_QUEUES.custody,
+      operations: scriptedService(CUSTODY_SERVICE, custody),
+    }),
     createServiceWorker({ ...common, taskQueue: TASK_QUEUES.gateway, activities: edge(gateway) }),
     createServiceWorker({ ...common, taskQueue: 'stuck', activities: { hang } }),
   ]);

@@ -1,4 +1,11 @@
-import { ActivityFailure, ApplicationFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
+import { NexusOperationFailure } from '@temporalio/common';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancelledFailure,
+  isCancellation,
+  TimeoutFailure,
+} from '@temporalio/workflow';
 import type { StepReached } from '@launch/contracts/orchestration';
 
 /**
@@ -18,6 +25,8 @@ export interface StepEnd {
 
 /** Returns null for a failure that is not the step's: a cancellation, or a defect of the workflow. */
 export function stepEndOf(error: unknown): StepEnd | null {
+  if (error instanceof OperationOver) return { kind: 'over', code: error.code };
+  if (error instanceof NexusOperationFailure) return operationEndOf(error.cause);
   if (isCancellation(error) || !(error instanceof ActivityFailure)) return null;
   const { cause, retryState } = error;
   if (cause instanceof TimeoutFailure) {
@@ -36,6 +45,24 @@ export function stepEndOf(error: unknown): StepEnd | null {
   const reached = isCoded ? stepReached(cause.details?.[0]) : {};
   if (!isCoded || cause.nonRetryable === true) return { kind: 'fault', code, ...reached };
   return { kind: retryState === 'TIMEOUT' ? 'over' : 'outage', code, ...reached };
+}
+
+/** Returns the end that an operation reported: its coded failure is the innermost cause. */
+function operationEndOf(cause: Error | undefined): StepEnd | null {
+  if (cause instanceof CancelledFailure) return null;
+  let coded: ApplicationFailure | undefined;
+  for (let one: unknown = cause; one instanceof Error; one = one.cause)
+    if (one instanceof ApplicationFailure) coded = one;
+  return { kind: coded?.nonRetryable === false ? 'outage' : 'fault', code: coded?.type ?? cause?.name ?? 'UNKNOWN' };
+}
+
+/** Thrown when the time for an operation is over, however often it was called. */
+export class OperationOver extends Error {
+  override readonly name = 'OperationOver';
+
+  constructor(readonly code: string) {
+    super(code);
+  }
 }
 
 function stepReached(details: unknown): Pick<StepEnd, 'step'> {

@@ -162,7 +162,13 @@ export class ComposeDeployment {
       devApi: gateway,
       operations: gateway,
       reviewer: `http://127.0.0.1:${ports.reviewer}`,
-      temporal: { address: 'temporal:7233', namespace: 'default', ui: `http://127.0.0.1:${ports.temporal}` },
+      temporal: {
+        address: 'temporal:7233',
+        namespace: 'launches',
+        custodyNamespace: 'custody',
+        modulesNamespace: 'modules',
+        ui: `http://127.0.0.1:${ports.temporal}`,
+      },
       rpc: { '4663': devnet.rpc['4663'].map(({ url }) => url), '1': devnet.rpc['1'].map(({ url }) => url) },
       faults: devnet.faultsUrl,
       controller: {

@@ -52,6 +52,7 @@ const SERVICES = [
   'review-console',
   'site',
   'temporal-ui',
+  'temporal-ui-proxy',
 ] as const;
 
 let folder: string;

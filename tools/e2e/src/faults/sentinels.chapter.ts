@@ -269,7 +269,7 @@ export function sentinelsOf(stackOf: () => E2eStack): void {
     it(
       'are in no workflow’s history, memo or search attributes',
       async () => {
-        const histories = await everyHistory(temporal);
+        const histories = await everyHistory(stack.stack.temporal);
         for (const seen of [
           ...launchIds(),
           'COMPILER_ERROR',

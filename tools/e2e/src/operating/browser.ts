@@ -69,7 +69,7 @@ export class UiPage {
   }
 
   async go(path: string): Promise<void> {
-    await this.page.goto(`${this.origin}/namespaces/default${path}`, {
+    await this.page.goto(`${this.origin}/namespaces/launches${path}`, {
       waitUntil: 'domcontentloaded',
       timeout: PATIENCE_MS,
     });

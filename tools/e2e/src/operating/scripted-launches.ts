@@ -5,6 +5,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import { finding } from '@launch/contracts/errors';
 import {
+  CUSTODY_SERVICE,
+  NAMESPACES,
   admitWorkflowId,
   observeWorkflowId,
   RECOVERY_WORKFLOW_ID,
@@ -22,6 +24,7 @@ import {
   createServiceWorker,
   currentWorkflowBundle,
   installTemporalRuntime,
+  scriptedService,
   type ServiceWorker,
 } from '@launch/worker/scripted';
 import { promoteWorker } from '@launch/start';
@@ -84,8 +87,9 @@ export class ScriptedLaunches {
       createServiceWorker({
         ...common,
         service: 'permit-custody',
+        namespace: NAMESPACES.custody,
         taskQueue: TASK_QUEUES.custody,
-        activities: custody,
+        operations: scriptedService(CUSTODY_SERVICE, custody),
       }),
       createServiceWorker({ ...common, service: 'api-gateway', taskQueue: TASK_QUEUES.gateway, activities: gateway }),
     ]);

@@ -57,7 +57,8 @@ const decide = async (draft: Draft, revision: number, given: Parameters<ReviewDe
 beforeAll(async () => {
   stack = await useStack('launches');
   desk = await openReviewDesk(stack);
-  temporal = await connectTemporal(stack.stack.temporal);
+  const { address, modulesNamespace: namespace } = stack.stack.temporal;
+  temporal = await connectTemporal({ address, namespace });
 }, STARTS_WITHIN_MS);
 afterAll(() => temporal?.close());
 
@@ -352,8 +353,8 @@ async function countConnections() {
 /** Returns the ids of the workflows that Temporal's command line lists by a query, once it lists one. */
 async function listed(query: string): Promise<string[]> {
   const { program } = await locateTemporal();
-  const { address, namespace } = stack.stack.temporal;
-  const at = ['--address', address, '--namespace', namespace, '--output', 'json'];
+  const { address, modulesNamespace } = stack.stack.temporal;
+  const at = ['--address', address, '--namespace', modulesNamespace, '--output', 'json'];
   for (const end = Date.now() + PATIENCE_MS; ; await new Promise((go) => setTimeout(go, 200))) {
     const { stdout } = await promisify(execFile)(program, ['workflow', 'list', '--query', query, ...at]);
     const found = JSON.parse(stdout || '[]') as { execution: { workflowId: string } }[];

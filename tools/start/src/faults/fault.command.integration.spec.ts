@@ -22,7 +22,7 @@ const stackOf = (faults: string | null): Stack => {
     schemaVersion: 'launch.stack.v1',
     ...{ gateway: 'http://127.0.0.1:1', site: 'http://127.0.0.1:1', devApi: 'http://127.0.0.1:1' },
     ...{ operations: 'http://127.0.0.1:1', reviewer: 'http://127.0.0.1:1' },
-    temporal: { address: '', namespace: '', ui: null },
+    temporal: { address: '', namespace: '', custodyNamespace: '', modulesNamespace: '', ui: null },
     rpc: { '4663': urls('4663'), '1': urls('1') },
     faults,
     controller: null,

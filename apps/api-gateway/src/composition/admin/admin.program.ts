@@ -167,7 +167,7 @@ export const ADMIN: ProgramDeclaration = {
     workers: 'worker versions',
   },
   details: `Environment: DATABASE_URL, and CREDENTIAL_PEPPER_FILE for keys and wallets; for workers TEMPORAL_ADDRESS,
-TEMPORAL_NAMESPACE, TEMPORAL_TLS and TEMPORAL_API_KEY_FILE alone.
+TEMPORAL_NAMESPACE, TEMPORAL_MODULES_NAMESPACE, TEMPORAL_TLS and TEMPORAL_API_KEY_FILE alone.
 A result is text, and one line of JSON with --json. The secret of a key is printed once, by issue and rotate.
 Exit codes: 0 done, 2 usage, 5 not found, 8 unavailable, 11 the output cannot be written.`,
 };

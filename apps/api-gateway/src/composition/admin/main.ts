@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { endProgram, type Printed } from '@launch/client-core/command';
+import { NAMESPACES } from '@launch/contracts/orchestration';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import {
   ConfigError,
@@ -15,6 +16,7 @@ import { CredentialRepository } from '../../core/accounts/credentials/credential
 import { CredentialService } from '../../core/accounts/credentials/credential.service.js';
 import { HeldRecordsRepository } from '../../core/feeds/held-records.repository.js';
 import { LaunchGatesRepository } from '../../core/gates/launch-gates.repository.js';
+import { modulesFields } from '../configuration/modules.fields.js';
 import { isGateCommand, isRecordCommand, isWorkerCommand, readCommand, type AdminCommand } from './admin.command.js';
 import { runCommand, type Outcome } from './admin.run.js';
 import { runGateCommand } from './gates.run.js';
@@ -26,7 +28,7 @@ const EXIT = { ok: 0, usage: 2, notFound: 5, unavailable: 8, output: 11 } as con
 
 const databaseField = { DATABASE_URL: databaseUrl() };
 const rowsConfig = z.object(databaseField);
-const temporalConfig = z.object(temporalFields);
+const temporalConfig = z.object({ ...temporalFields(NAMESPACES.launches), ...modulesFields });
 const keysConfig = z.object({ ...databaseField, CREDENTIAL_PEPPER_FILE: secretTextFile({ minLength: 32 }) });
 
 async function inDatabase<T>(url: Secret<string>, work: (database: GatewayDatabase) => Promise<T>): Promise<T> {

@@ -55,7 +55,7 @@ afterAll(async () => {
 async function admin(line: string): Promise<string> {
   const command = readCommand(line.split(' '));
   if (command.name !== 'list-workers' && command.name !== 'promote-workers') throw new TypeError(command.name);
-  return (await runWorkerCommand(temporal.client, command)).output;
+  return (await runWorkerCommand({ launches: temporal.client, modules: temporal.client }, command)).output;
 }
 const only = '--deployment indexer';
 

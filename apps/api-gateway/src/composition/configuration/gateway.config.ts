@@ -3,9 +3,11 @@ import path from 'node:path';
 import type { BlobLocation } from '@launch/blob-store';
 import { type CustomLaunchContext, customLaunchContextSchema } from '@launch/contracts/launch';
 import { contextSchema, type LaunchContext } from '@launch/contracts/multi-role';
+import { NAMESPACES } from '@launch/contracts/orchestration';
 import { LAUNCH_REPORTS, type LaunchReport } from '@launch/contracts/reports';
-import { databaseUrl, integer, loadConfig, type Secret } from '@launch/platform';
+import { databaseUrl, integer, loadConfig, temporalNamespace, type Secret } from '@launch/platform';
 import type { AnswerKeys } from '@launch/http';
+import type { ModulesVariables } from '@launch/temporal';
 import { z } from 'zod';
 import { routerReviewsSchema, type ReviewedRouter } from '../../core/context/router-review.js';
 import { DEFAULT_QUOTAS, type GatewayQuotas } from '../../platform/rate-limits/gateway-quotas.js';
@@ -14,6 +16,7 @@ import { DEFAULT_MODULE_INTAKE, type ModuleIntake } from '../../products/module-
 import { answerKeyFile, otherAnswerKeysSchema } from '../../platform/configuration/answer-keys.js';
 import { DEFAULT_LIMITS, type GatewayLimits } from '../../platform/configuration/limits.js';
 import { listenerFields } from './listener.fields.js';
+import { modulesFields } from './modules.fields.js';
 import { strictJsonOf } from './strict-json.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -69,7 +72,10 @@ const PETABYTE = 10 ** 15 - 1;
 
 export const configSchema = z
   .object({
-    ...listenerFields,
+    ...listenerFields(NAMESPACES.launches),
+    ...modulesFields,
+    /** The namespace of custody, whose workers readiness counts. */
+    TEMPORAL_CUSTODY_NAMESPACE: temporalNamespace(NAMESPACES.custody),
     DATABASE_POOL: integer(2, 200).default(20),
     /** URL for the role that reads the indexer's published views. Without it index reads answer 503. */
     INDEX_DATABASE_URL: databaseUrl().optional(),
@@ -140,12 +146,8 @@ export interface GatewayConfig {
   /** Null when this deployment reads no index. */
   readonly indexDatabase: { readonly url: Secret<string>; readonly pool: number } | null;
   readonly blobs: BlobLocation;
-  readonly temporal: {
-    readonly address: string;
-    readonly namespace: string;
-    readonly tls: boolean;
-    readonly apiKey: Secret<string> | undefined;
-  };
+  readonly temporal: ModulesVariables;
+  readonly custodyNamespace: string;
   readonly context: LaunchContext | null;
   readonly customLaunchContext: CustomLaunchContext | null;
   readonly signIn: SignInConfig | null;
@@ -185,12 +187,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
         ? null
         : { url: values.INDEX_DATABASE_URL, pool: values.INDEX_DATABASE_POOL },
     blobs: values.BLOB_STORE,
-    temporal: {
-      address: values.TEMPORAL_ADDRESS,
-      namespace: values.TEMPORAL_NAMESPACE,
-      tls: values.TEMPORAL_TLS,
-      apiKey: values.TEMPORAL_API_KEY_FILE,
-    },
+    temporal: values,
+    custodyNamespace: values.TEMPORAL_CUSTODY_NAMESPACE,
     context: values.LAUNCH_CONTEXT_FILE ?? null,
     customLaunchContext: values.CUSTOM_LAUNCH_CONTEXT_FILE ?? null,
     reviewedRouters: values.REVIEWED_ROUTERS_FILE?.routers ?? [],

@@ -17,10 +17,10 @@ const quotas = z.string().transform((text, context): GatewayQuotas => {
   return z.NEVER;
 });
 
-/** The variables of both processes of this project, the public gateway and the review console. */
-export const listenerFields = {
+/** The variables of both processes of this project, the public gateway and the review console, by their namespace. */
+export const listenerFields = (namespace: string) => ({
   ...serviceFields,
-  ...temporalFields,
+  ...temporalFields(namespace),
   PORT: port().default(0),
   /** The port of `/healthz`, `/readyz` and `/metrics` for operators; the other listener does not have the last two. */
   OPERATIONS_PORT: port().default(0),
@@ -32,4 +32,4 @@ export const listenerFields = {
   CURSOR_KEY_FILE: secretTextFile({ minLength: MIN_SECRET_CHARACTERS }),
   RATE_LIMITS: quotas.optional(),
   TRUSTED_PROXIES: integer(0, 8).default(DEFAULT_LIMITS.trustedProxies),
-};
+});

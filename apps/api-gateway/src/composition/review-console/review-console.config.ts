@@ -1,8 +1,9 @@
+import { NAMESPACES } from '@launch/contracts/orchestration';
 import { loadConfig } from '@launch/platform';
 import { z } from 'zod';
 import { listenerFields } from '../configuration/listener.fields.js';
 
-export const configSchema = z.object(listenerFields);
+export const configSchema = z.object(listenerFields(NAMESPACES.modules));
 
 export type ReviewConsoleConfig = z.infer<typeof configSchema>;
 

@@ -75,7 +75,7 @@ beforeAll(async () => {
     CURSOR_KEY_FILE: await secret('cursor'),
     LOG_LEVEL: 'info',
   };
-  const target = { address: temporal.address, namespace: 'default' };
+  const target = { address: temporal.address, namespace: temporal.namespace };
   client = await connectTemporal(target);
   const connection = await connectWorkers(target);
   closers.push(
@@ -84,7 +84,7 @@ beforeAll(async () => {
   );
   worker = await createServiceWorker({
     connection,
-    namespace: 'default',
+    namespace: temporal.namespace,
     service: 'played-indexer',
     taskQueue: TASK_QUEUES.indexer,
     workflowBundle: await currentWorkflowBundle(

@@ -1,27 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { createCustodyActivities, type CustodyServices } from './custody.activities.js';
+import { OperationError, type StartOperationContext } from 'nexus-rpc';
+import { createCustodyOperations, type CustodyServices } from './custody.operations.js';
 import { CustodyError } from './custody.error.js';
 
 const LAUNCH = { launchId: '3f2b8a4e-0000-4000-8000-000000000001', requestSha256: `sha256:${'1'.repeat(64)}` as const };
 const SIGN = { ...LAUNCH, receiptSha256: `sha256:${'2'.repeat(64)}` as const };
 
-/** Returns activities that end like this, and their reports. */
+/** A call by a workflow of launches, as the server names it. */
+const CONTEXT = {
+  abortSignal: new AbortController().signal,
+  inboundLinks: [{ url: new URL('temporal:///namespaces/launches/workflows/admit%2F1/r/history') }],
+} as unknown as StartOperationContext;
+
+/** Returns operations that end like this, and their reports. */
 function ending(error: unknown) {
   const faults: Parameters<CustodyServices['onFault']>[0][] = [];
   const work = (): Promise<never> => Promise.reject(error as Error);
-  const { functions } = createCustodyActivities({
+  const { handler } = createCustodyOperations({
+    callers: 'launches',
     signPermit: work,
     refuseLaunch: work,
     onOutcome: () => undefined,
     onTrouble: () => undefined,
     onFault: (fault) => void faults.push(fault),
   });
-  const call = (name: keyof typeof functions, input: unknown): Promise<unknown> =>
-    new MockActivityEnvironment({ activityType: name }).run(
-      functions[name] as (given: unknown) => Promise<unknown>,
-      input,
-    );
+  const call = async (name: string, input: unknown): Promise<unknown> => {
+    const failure: unknown = await handler
+      .getOperationHandler(name)
+      .start(CONTEXT, input)
+      .catch((thrown: unknown) => thrown);
+    expect(failure).toBeInstanceOf(OperationError);
+    throw (failure as OperationError).cause;
+  };
   return { call, faults };
 }
 
@@ -52,7 +62,7 @@ describe('A fault that keeps custody from an answer', () => {
       expect((failure as Error).message.startsWith(type)).toBe(true);
       for (const text of ['10.0.0.7', 'launch 7', '/blobs'])
         expect(`${JSON.stringify(failure)}${(failure as Error).message}`).not.toContain(text);
-      expect(faults).toMatchObject([{ activity: 'signPermit' }]);
+      expect(faults).toMatchObject([{ operation: 'signPermit' }]);
     },
   );
 

@@ -1,49 +1,54 @@
 import { custodyInputs } from '@launch/contracts/activities';
-import type { CustodyActivities } from '@launch/contracts/orchestration';
-import { Activities, type StepTrouble } from '@launch/worker';
+import { CUSTODY_SERVICE, type CustodyOperations } from '@launch/contracts/orchestration';
+import { Operations, type StepTrouble } from '@launch/worker';
 
 export interface CustodyServices {
-  readonly signPermit: CustodyActivities['signPermit'];
-  readonly refuseLaunch: CustodyActivities['refuseLaunch'];
+  /** The namespace whose workflows may call: that of launches. */
+  readonly callers: string;
+  readonly signPermit: CustodyOperations['signPermit'];
+  readonly refuseLaunch: CustodyOperations['refuseLaunch'];
   /** Receives the outcome of each call: the kind of its result, or `failed`. */
-  readonly onOutcome: (activity: string, outcome: string) => void;
+  readonly onOutcome: (operation: string, outcome: string) => void;
   /** Counts every failed attempt. */
   readonly onTrouble: (trouble: Pick<StepTrouble, 'step' | 'code'>) => void;
   /** Receives every failure by names alone, because messages and causes may contain a row, a host or a request. */
   readonly onFault: (fault: {
-    readonly activity: string;
+    readonly operation: string;
     readonly error: string;
     readonly code: string | null;
   }) => void;
 }
 
-/** Creates the two activities of `launch-custody`. Their inputs come from a workflow of another service. */
-export function createCustodyActivities({
+/** Creates the two operations of custody. Their inputs come from a workflow of another service, in another namespace. */
+export function createCustodyOperations({
+  callers,
   signPermit,
   refuseLaunch,
   onOutcome,
   onTrouble,
   onFault,
-}: CustodyServices): Activities<CustodyActivities> {
+}: CustodyServices): Operations<CustodyOperations> {
   const counted =
     <Input, Result extends { readonly kind: string }>(
-      activity: keyof CustodyActivities,
+      operation: keyof CustodyOperations,
       work: (input: Input) => Promise<Result>,
     ) =>
     async (input: Input): Promise<Result> => {
       const result = await work(input);
-      onOutcome(activity, result.kind);
+      onOutcome(operation, result.kind);
       return result;
     };
-  return new Activities<CustodyActivities>(
+  return new Operations<CustodyOperations>(
+    CUSTODY_SERVICE,
     custodyInputs,
     { signPermit: counted('signPermit', signPermit), refuseLaunch: counted('refuseLaunch', refuseLaunch) },
     {
+      callers,
       failures: { outage: 'CUSTODY_UNAVAILABLE', fault: 'CUSTODY_FAULT' },
       onTrouble: ({ step, code, err }) => {
         onOutcome(step, 'failed');
         onTrouble({ step, code });
-        onFault({ activity: step, ...namesOf(err) });
+        onFault({ operation: step, ...namesOf(err) });
       },
     },
   );
