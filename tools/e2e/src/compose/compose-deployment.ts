@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '@launch/start';
-import { GENEROUS } from '../stacks/own-stack.js';
+import { cloneRelease, commitOf } from '../deployed/built-images.js';
+import { OperatorFiles } from '../deployed/operator-files.js';
+import { runProgram } from '../deployed/run-program.js';
+import { GENEROUS } from '../stacks/generous-quotas.js';
 import type { ExposedChains } from './exposed-chains.js';
-import { runProgram } from './run-program.js';
 
 /** The name of the project: its containers and volumes are apart from those of a deployment on the same machine. */
 const PROJECT = 'launch-test';
@@ -62,7 +63,7 @@ export class ComposeDeployment {
    */
   static async prepare(folder: string, chains: ExposedChains, images: string): Promise<ComposeDeployment> {
     const release = path.join(folder, 'release');
-    await runProgram(['git', 'clone', '-q', process.env['COMPOSE_TEST_SOURCE'] ?? root, release], { cwd: folder });
+    await cloneRelease(process.env['COMPOSE_TEST_SOURCE'] ?? root, release);
     const ports = {
       gateway: await freePort(),
       site: await freePort(),
@@ -71,14 +72,15 @@ export class ComposeDeployment {
     };
     const deployment = new ComposeDeployment(release, chains, ports);
     await deployment.#writeSettings(images);
-    await deployment.#writeSecrets();
-    await deployment.#writeDocuments();
+    const files = new OperatorFiles(release, chains, await deployment.commit());
+    await files.writeSecrets();
+    await files.writeDocuments();
     return deployment;
   }
 
   /** The commit of the clone. */
-  async commit(): Promise<string> {
-    return (await runProgram(['git', 'rev-parse', 'HEAD'], { cwd: this.release })).trim();
+  commit(): Promise<string> {
+    return commitOf(this.release);
   }
 
   /** Runs Compose in the clone, as the guide does. */
@@ -103,6 +105,24 @@ export class ComposeDeployment {
 
   async up(): Promise<void> {
     await this.compose(['--progress', 'plain', 'up', '--build', '--wait'], { shown: true });
+  }
+
+  /** Builds all images anew, without anything of an earlier build, under the version of the settings. */
+  async buildAnew(): Promise<void> {
+    await this.compose(['--profile', '*', '--progress', 'plain', 'build', '--no-cache'], { shown: true });
+  }
+
+  /** Returns the digests of the layers of each image of a version. */
+  async layers(version: string): Promise<Readonly<Record<string, readonly string[]>>> {
+    const shown = await this.compose(['--profile', '*', 'config', '--images']);
+    const images = [...new Set(shown.split('\n'))].filter((image) => image.startsWith('launch/')).sort();
+    const layers: Record<string, readonly string[]> = {};
+    for (const image of images) {
+      const name = image.replace(/:.*/, '');
+      const inspect = ['docker', 'image', 'inspect', '--format', '{{json .RootFS.Layers}}', `${name}:${version}`];
+      layers[name] = JSON.parse(await runProgram(inspect, { cwd: this.release })) as readonly string[];
+    }
+    return layers;
   }
 
   /** Removes containers, networks and volumes. */
@@ -215,123 +235,5 @@ export class ComposeDeployment {
       INDEX_FINALITY_POLL_MS: '2000',
       ...GENEROUS,
     });
-  }
-
-  async #writeSecrets(): Promise<void> {
-    await mkdir(this.#file('secrets'), { mode: 0o711 });
-    const { observers, devnet } = this.chains;
-    await writeFile(this.#file('secrets/rpc-4663-urls'), observers['4663']);
-    await writeFile(this.#file('secrets/rpc-1-urls'), observers['1']);
-    const key = (await readFile(devnet.permitAuthority.privateKeyFile, 'utf8')).trim().replace(/^0x/, '');
-    await writeFile(this.#file('secrets/permit-key'), key, { mode: 0o400 });
-    await this.#deploy(['make-secrets', '--folder', 'deploy/secrets']);
-    const authority = await this.#deploy(['permit-authority', '--key', 'deploy/secrets/permit-key']);
-    if (authority.trim() !== devnet.permitAuthority.address.toLowerCase())
-      throw new Error(`the permit key is of ${authority}`);
-  }
-
-  async #writeDocuments(): Promise<void> {
-    const { devnet, manifestFile } = this.chains;
-    const decided = {
-      profileId: 'development-reachable',
-      instructionPolicy: 'reachable',
-      platformFeeRecipient: devnet.platformFeeRecipient.toLowerCase(),
-      permitAuthorities: [devnet.permitAuthority.address.toLowerCase()],
-    };
-    const feed = devnet.priceFeed;
-    const customLaunch = {
-      family: 'custom-launch',
-      ...decided,
-      router: 'routerV1',
-      l2Feed: { address: 'priceFeedL2', ...feed },
-      l1Feed: { address: 'priceFeedL1', ...feed },
-    };
-    const read = ['--manifest', manifestFile, '--secrets', 'deploy/secrets'];
-    await this.#facts('context.facts.json', decided);
-    await this.#deploy([
-      'write-context',
-      '--facts',
-      'deploy/context.facts.json',
-      '--out',
-      'deploy/context.json',
-      ...read,
-    ]);
-    await this.#facts('custom-launch.facts.json', customLaunch);
-    await this.#deploy([
-      'write-context',
-      '--facts',
-      'deploy/custom-launch.facts.json',
-      '--out',
-      'deploy/custom-launch/context.json',
-      ...read,
-    ]);
-    await this.#writeReviewedRouters(['context.json', 'custom-launch/context.json']);
-    await this.#deploy([
-      'write-reviewer-policy',
-      '--public-key',
-      'deploy/secrets/build-public-key.pem',
-      '--reviewers',
-      devnet.owner.address.toLowerCase(),
-      '--out',
-      'deploy/reviewer-policy.json',
-    ]);
-    const sourceCommit = await this.commit();
-    const source = (sourceVersion: string, address: string): object => ({
-      sourceVersion,
-      chainId: 4663,
-      address,
-      sourceCommit,
-      contracts: { poolManager: 'poolManager' },
-    });
-    await this.#facts('index.facts.json', {
-      profile: 'development',
-      sources: [source('custom-multi-role-v2', 'router'), source('custom-router-v1', 'routerV1')],
-    });
-    await this.#deploy([
-      'write-index-sources',
-      '--facts',
-      'deploy/index.facts.json',
-      '--folder',
-      'deploy/indexing',
-      ...read,
-    ]);
-    const trusted = await this.#deploy([
-      'trusted-deployments',
-      '--context',
-      'deploy/context.json',
-      '--secrets',
-      'deploy/secrets',
-    ]);
-    await writeFile(this.#file('trusted-deployments.json'), trusted);
-  }
-
-  async #writeReviewedRouters(contexts: readonly string[]): Promise<void> {
-    const routers = await Promise.all(
-      contexts.map(async (file) => {
-        const { profile, chainDeployment } = JSON.parse(await readFile(this.#file(file), 'utf8')) as {
-          profile: { instructionPolicy: { id: string; policyHash: string } };
-          chainDeployment: { router: { address: string; runtimeCodeHash: string } };
-        };
-        const { address: router, runtimeCodeHash } = chainDeployment.router;
-        return {
-          policyId: profile.instructionPolicy.id,
-          policyHash: profile.instructionPolicy.policyHash,
-          router,
-          runtimeCodeHash,
-        };
-      }),
-    );
-    await this.#facts('reviewed-routers.json', { schemaVersion: 'service.multi-role-reviewed-routers.v1', routers });
-  }
-
-  #facts(name: string, facts: object): Promise<void> {
-    return writeFile(this.#file(name), JSON.stringify(facts, null, 2));
-  }
-
-  /** Runs `launch-deploy` of this repository in the clone; the clone has its commit. */
-  #deploy(args: readonly string[]): Promise<string> {
-    const program = path.join(root, 'deploy/cli/dist/main.js');
-    if (!existsSync(program)) throw new Error('launch-deploy is not built: npm run build -- -p deploy');
-    return runProgram([process.execPath, program, ...args], { cwd: this.release });
   }
 }

@@ -1,41 +1,24 @@
 // The product in containers, as deploy/README.md deploys it: `npm run test:compose`. Needs root, a Docker engine with Compose 2, and the
 // images of `deploy/local-images` or a registry. COMPOSE_TEST_IMAGES names base images, as lines of `deploy/.env`; COMPOSE_TEST_SOURCE
 // another clone to deploy.
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { runReferenceLaunch } from '@launch/start';
 import { ComposeDeployment } from './compose-deployment.js';
-import { ComposeLaunches, type Ending } from './compose-launches.js';
+import { commitAnotherRelease } from '../deployed/another-release.js';
+import { LOCAL_IMAGES } from '../deployed/built-images.js';
+import { DeployedLaunches, type Ending } from '../deployed/deployed-launches.js';
 import { startExposedChains, type ExposedChains } from './exposed-chains.js';
 import { commandsOf } from './runbook.js';
-import { runProgram } from './run-program.js';
+import { downloadPrograms } from '../deployed/published-programs.js';
+import { runProgram } from '../deployed/run-program.js';
 
 const HOUR_MS = 3_600_000;
 const MINUTES_MS = 900_000;
 const FINALITY_SECONDS = 10;
-/** The programs that a launcher downloads. */
-const PROGRAMS = [
-  'client.mjs',
-  'guide.md',
-  'inventory-build.json',
-  'inventory-builder.mjs',
-  'inventory-projects.json',
-  'reference-builder.mjs',
-  'request-packer-build.json',
-  'request-packer-reference.json',
-  'request-packer.mjs',
-];
-/** Local replacements of the public base images (deploy/local-images). */
-const LOCAL_IMAGES = [
-  'NODE_IMAGE=launch-local/node:24.21.0',
-  'POSTGRES_IMAGE=launch-local/postgres:18',
-  'TEMPORAL_IMAGE=launch-local/temporal:1.32.0',
-  'TEMPORAL_ADMIN_IMAGE=launch-local/temporal:1.32.0',
-  'TEMPORAL_UI_IMAGE=launch-local/temporal:1.32.0',
-].join('\n');
 /** Services that only act once a launch was sent; all others are killed while it is admitted. */
 const AFTER_SENDING = new Set(['finality-worker', 'indexer', 'site']);
 const SERVICES = [
@@ -58,7 +41,7 @@ const SERVICES = [
 let folder: string;
 let chains: ExposedChains;
 let deployment: ComposeDeployment;
-let launches: ComposeLaunches;
+let launches: DeployedLaunches;
 const ended: Ending[] = [];
 const say = (text: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 
@@ -98,12 +81,7 @@ it(
   'takes a launch from the published programs to its record, which the site shows',
   async () => {
     const bundles = path.join(folder, 'downloaded');
-    await mkdir(bundles);
-    for (const name of PROGRAMS) {
-      const response = await fetch(`${deployment.gateway}${MULTI_ROLE_BASE_PATH}/${name}`);
-      expect([name, response.status]).toEqual([name, 200]);
-      await writeFile(path.join(bundles, name), Buffer.from(await response.arrayBuffer()));
-    }
+    await downloadPrograms(deployment.gateway, bundles);
     const { launchId, record } = await runReferenceLaunch({
       stack: deployment.stack(),
       referenceCase: 'buy',
@@ -119,7 +97,7 @@ it(
     do page = await fetch(`${deployment.site}/coins/4663/${token}`);
     while (page.status !== 200 && Date.now() < until);
     expect([page.status, (await page.text()).toLowerCase().includes(token.toLowerCase())]).toEqual([200, true]);
-    launches = await ComposeLaunches.open(deployment);
+    launches = await DeployedLaunches.open(deployment);
   },
   MINUTES_MS,
 );
@@ -157,27 +135,7 @@ it(
     const answers = await launches.answersAbout(ended);
     const open = await launches.create(await launches.prepare());
     const before = await deployment.commit();
-    // Another workflow makes the bundle, and so the worker's version, another.
-    for (const bundle of ['admission', 'finality'])
-      await appendFile(
-        path.join(deployment.release, `libs/workflows/src/${bundle}.bundle.ts`),
-        '\nexport async function addedByRelease(): Promise<void> {}\n',
-      );
-    await runProgram(
-      [
-        'git',
-        '-c',
-        'user.name=test',
-        '-c',
-        'user.email=test@example.com',
-        'commit',
-        '-q',
-        '-a',
-        '-m',
-        'another release',
-      ],
-      { cwd: deployment.release },
-    );
+    await commitAnotherRelease(deployment.release);
     await deployment.set({ LAUNCH_VERSION: 'test-2' });
     await deployment.up();
     expect(await deployment.commit()).not.toBe(before);
@@ -212,4 +170,16 @@ it(
     expectEnd(await launches.finish(await launches.create(await launches.prepare())));
   },
   HOUR_MS,
+);
+
+it(
+  'builds the same layers of the same commit again',
+  async () => {
+    await deployment.set({ LAUNCH_VERSION: 'test-again' });
+    await deployment.buildAnew();
+    const again = await deployment.layers('test-again');
+    expect(Object.keys(again).length).toBeGreaterThan(10);
+    expect(again).toEqual(await deployment.layers('test-2'));
+  },
+  2 * HOUR_MS,
 );

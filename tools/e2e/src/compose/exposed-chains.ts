@@ -1,14 +1,11 @@
 import path from 'node:path';
 import { manifestFileIn, startDevnet, type Devnet } from '@launch/devnet';
-import { runProgram } from './run-program.js';
+import type { OperatedChains } from '../deployed/operator-files.js';
+import { runProgram } from '../deployed/run-program.js';
 
 /** Development chains whose providers containers reach. */
-export interface ExposedChains {
+export interface ExposedChains extends OperatedChains {
   readonly devnet: Devnet;
-  /** The deployment manifest. */
-  readonly manifestFile: string;
-  /** `id=url,id=url` of each chain, as containers and this machine reach them. */
-  readonly observers: Readonly<Record<'4663' | '1', string>>;
   stop(): Promise<void>;
 }
 

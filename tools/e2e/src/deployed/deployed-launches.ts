@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LaunchResource, MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
-import { issueKey, sendFromController } from '@launch/start';
+import { issueKey, sendFromController, type Stack } from '@launch/start';
 import { freshSource, Launcher, type PreparedRequest } from '../fixtures/launcher.fixture.js';
 import { isTerminal } from '../launch-api.js';
-import type { ComposeDeployment } from './compose-deployment.js';
 
 const PATIENCE_MS = 420_000;
 const PAUSE_MS = 1_000;
 const SCOPES = ['custom-launch:create', 'custom-launch:read'];
 const NEVER_ENDS = 'the launch did not end';
+
+/** A deployment of the product. */
+export interface Deployment {
+  readonly gateway: string;
+  stack(): Stack;
+}
 
 /** The end of a launch: its status, and the codes of its findings. */
 export interface Ending {
@@ -32,20 +37,20 @@ async function persist<T>(step: () => Promise<T>): Promise<T> {
 }
 
 /** A controller that launches through a deployment whose parts fail. */
-export class ComposeLaunches {
+export class DeployedLaunches {
   #sending: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    private readonly deployment: ComposeDeployment,
+    private readonly deployment: Deployment,
     readonly apiKey: string,
     private readonly launcher: Launcher,
   ) {}
 
-  static async open(deployment: ComposeDeployment): Promise<ComposeLaunches> {
+  static async open(deployment: Deployment): Promise<DeployedLaunches> {
     const stack = deployment.stack();
     const controller = stack.controller?.address ?? '';
-    const apiKey = await issueKey(stack, controller, SCOPES, 'compose');
-    return new ComposeLaunches(
+    const apiKey = await issueKey(stack, controller, SCOPES, 'deployed');
+    return new DeployedLaunches(
       deployment,
       apiKey,
       await Launcher.withKey({ stack, gateway: stack.gateway, controller }, apiKey),

@@ -5,6 +5,8 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Shows the program's output as it comes, beside returning it. */
   readonly shown?: boolean;
+  /** The program's standard input. */
+  readonly input?: string;
 }
 
 const SHOWN_CHARACTERS = 4_000;
@@ -15,11 +17,13 @@ const SHOWN_CHARACTERS = 4_000;
  */
 export function runProgram(
   command: readonly string[],
-  { cwd, env = process.env, shown = false }: RunOptions,
+  { cwd, env = process.env, shown = false, input = '' }: RunOptions,
 ): Promise<string> {
   const [file = '', ...args] = command;
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, args, { cwd, env, stdio: 'pipe' });
+    // A program that does not read its input may end before all of it is written.
+    child.stdin.on('error', () => undefined).end(input);
     const parts = { out: '', all: '' };
     const take = (text: string, isOutput: boolean): void => {
       if (isOutput) parts.out += text;
