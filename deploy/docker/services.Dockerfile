@@ -65,7 +65,8 @@ RUN npm run build -- -p api-gateway,admission-worker,permit-custody,finality-wor
  && find /programs -exec touch --no-dereference --date="@${SOURCE_DATE_EPOCH}" {} +
 
 FROM base AS service
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "/healthcheck.mjs"]
+# A busy machine that starts all services at once takes long to start another Node.js for the check.
+HEALTHCHECK --interval=10s --timeout=15s --start-period=120s --retries=3 CMD ["node", "/healthcheck.mjs"]
 
 FROM service AS worker
 ENV METRICS_PORT=9464
