@@ -2,6 +2,7 @@
 {{- define "launch.workload" -}}
 {{- $root := .root }}{{ $service := .service }}{{ $fact := .fact }}{{ $version := .version }}
 {{- $settings := index $root.Values.services $service }}
+{{- $credentials := and $fact.blobs $root.Values.blobs.s3 $root.Values.blobs.credentialsSecret }}
 {{- $probe := ternary "operations" "http" (hasKey $fact "operations") }}
 {{- $labels := dict "root" $root "service" $service }}
 apiVersion: apps/v1
@@ -99,6 +100,9 @@ spec:
             {{- end }}
             {{- if $fact.blobs }}
             - { name: BLOB_STORE, value: {{ $root.Values.blobs.s3 | default "/var/lib/launch/blobs" | quote }} }
+            {{- if $credentials }}
+            - { name: AWS_SHARED_CREDENTIALS_FILE, value: /run/blobs/credentials }
+            {{- end }}
             {{- end }}
             {{- range $variable, $ := $fact.secrets }}
             - { name: {{ $variable }}, value: /run/secrets/{{ $variable }} }
@@ -147,6 +151,9 @@ spec:
             {{- if $fact.codecKeys }}
             - { name: launches-codec-keys, mountPath: /run/codec/launches, readOnly: true }
             - { name: modules-codec-keys, mountPath: /run/codec/modules, readOnly: true }
+            {{- end }}
+            {{- if $credentials }}
+            - { name: blob-credentials, mountPath: /run/blobs, readOnly: true }
             {{- end }}
             {{- if and $fact.blobs (not $root.Values.blobs.s3) }}
             - { name: blobs, mountPath: /var/lib/launch/blobs, readOnly: {{ eq $fact.blobs "read" }} }
@@ -200,6 +207,9 @@ spec:
         {{- range $family := list "launches" "modules" }}
         - { name: {{ $family }}-codec-keys, secret: { secretName: {{ required (printf "codecServer.keysSecrets.%s names the Secret with the payload keys that the codec server decrypts by" $family) (index $root.Values.codecServer.keysSecrets $family) | quote }}, defaultMode: 288 } }
         {{- end }}
+        {{- end }}
+        {{- if $credentials }}
+        - { name: blob-credentials, secret: { secretName: {{ $credentials | replace "{service}" $service | quote }}, defaultMode: 288 } }
         {{- end }}
         {{- if and $fact.blobs (not $root.Values.blobs.s3) }}
         - { name: blobs, persistentVolumeClaim: { claimName: {{ $root.Values.blobs.existingClaim | default (printf "%s-blobs" $root.Release.Name) | quote }}, readOnly: {{ eq $fact.blobs "read" }} } }
