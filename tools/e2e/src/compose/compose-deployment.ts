@@ -63,7 +63,8 @@ export class ComposeDeployment {
    */
   static async prepare(folder: string, chains: ExposedChains, images: string): Promise<ComposeDeployment> {
     const release = path.join(folder, 'release');
-    await cloneRelease(process.env['COMPOSE_TEST_SOURCE'] ?? root, release);
+    const source = process.env['COMPOSE_TEST_SOURCE'] ?? root;
+    await cloneRelease(source, release);
     const ports = {
       gateway: await freePort(),
       site: await freePort(),
@@ -72,7 +73,7 @@ export class ComposeDeployment {
     };
     const deployment = new ComposeDeployment(release, chains, ports);
     await deployment.#writeSettings(images);
-    const files = new OperatorFiles(release, chains, await deployment.commit());
+    const files = new OperatorFiles(release, chains, source);
     await files.writeSecrets();
     await files.writeDocuments();
     return deployment;

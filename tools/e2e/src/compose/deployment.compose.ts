@@ -1,6 +1,6 @@
 // The product in containers, as deploy/README.md deploys it: `npm run test:compose`. Needs root, a Docker engine with Compose 2, and the
 // images of `deploy/local-images` or a registry. COMPOSE_TEST_IMAGES names base images, as lines of `deploy/.env`; COMPOSE_TEST_SOURCE
-// another clone to deploy.
+// another clone to deploy, in which launch-deploy is built.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DevnetDescription } from '@launch/devnet';
+import { commitOf } from './built-images.js';
 import { runProgram } from './run-program.js';
 
 /** Development chains as an operator of a deployment knows them. */
@@ -13,8 +14,6 @@ export interface OperatedChains {
   readonly observers: Readonly<Record<'4663' | '1', string>>;
 }
 
-const root = path.resolve(import.meta.dirname, '../../../..');
-
 /**
  * The secrets and documents of a deployment, which its operator writes with `launch-deploy`, as deploy/README.md describes it.
  * They are in the folder `deploy` of `folder`.
@@ -23,8 +22,8 @@ export class OperatorFiles {
   constructor(
     private readonly folder: string,
     private readonly chains: OperatedChains,
-    /** The commit of the sources. */
-    private readonly sourceCommit: string,
+    /** The checkout whose `launch-deploy` runs: contexts name its commit, which must be that of the images. */
+    private readonly checkout: string,
   ) {}
 
   file(name: string): string {
@@ -46,6 +45,7 @@ export class OperatorFiles {
 
   async writeDocuments(): Promise<void> {
     const { devnet, manifestFile } = this.chains;
+    const sourceCommit = await commitOf(this.checkout);
     const decided = {
       profileId: 'development-reachable',
       instructionPolicy: 'reachable',
@@ -64,7 +64,7 @@ export class OperatorFiles {
       sourceVersion,
       chainId: 4663,
       address,
-      sourceCommit: this.sourceCommit,
+      sourceCommit,
       contracts: { poolManager: 'poolManager' },
     });
     const sources = {
@@ -111,9 +111,9 @@ export class OperatorFiles {
     return writeFile(this.file(name), JSON.stringify(facts, null, 2));
   }
 
-  /** Runs `launch-deploy` of this repository in the folder. */
+  /** Runs `launch-deploy` in the folder. */
   #deploy(args: readonly string[]): Promise<string> {
-    const program = path.join(root, 'deploy/cli/dist/main.js');
+    const program = path.join(this.checkout, 'deploy/cli/dist/main.js');
     if (!existsSync(program)) throw new Error('launch-deploy is not built: npm run build -- -p deploy');
     return runProgram([process.execPath, program, ...args], { cwd: this.folder });
   }
