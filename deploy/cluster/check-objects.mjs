@@ -57,6 +57,26 @@ export function checkObjects() {
         ingress: [{ from: [{ podSelector: { matchLabels: { app: 'client' } } }], ports: [{ protocol: 'TCP', port: 8080 }] }],
       },
     },
+    egress: {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: metadata('client'),
+      spec: {
+        podSelector: { matchLabels: { app: 'client' } },
+        policyTypes: ['Egress'],
+        egress: [
+          {
+            to: [
+              {
+                namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
+                podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } },
+              },
+            ],
+            ports: [{ protocol: 'UDP', port: 53 }],
+          },
+        ],
+      },
+    },
     refused: pod('refused', { securityContext: { runAsUser: 0 } }),
   };
 }

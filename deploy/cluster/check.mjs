@@ -22,23 +22,43 @@ const say = (what) => process.stdout.write(`ok  ${what}\n`);
 
 const inPod = (state, pod, ...command) => kubectl(state, namespaced('exec', pod, '--', '/busybox', ...command));
 
-/** Says whether a pod gets an answer from a Service. The static busybox has no resolver in its clients, so nslookup asks first. */
-function reaches(state, pod, service) {
-  const [, address] = /Name:.*\nAddress: (\S+)/.exec(inPod(state, pod, 'nslookup', `${service}.${CHECKED}.svc.cluster.local`)) ?? [];
-  if (address === undefined) return false;
-  const request = `echo 'GET / HTTP/1.0' | /busybox nc -w 3 ${address} 8080 | /busybox grep -q HTTP && echo yes || echo no`;
+/** The address of a Service as a pod learns it. The clients of a static busybox have no resolver, so nslookup asks. */
+function addressOf(state, pod, service) {
+  return /Name:.*\nAddress: (\S+)/.exec(inPod(state, pod, 'nslookup', `${service}.${CHECKED}.svc.cluster.local`))?.[1];
+}
+
+/** Says whether a pod gets an answer from an address. */
+function reaches(state, pod, address, port) {
+  const request = `echo 'GET / HTTP/1.0' | /busybox nc -w 3 ${address} ${port} | /busybox grep -q HTTP && echo yes || echo no`;
   return inPod(state, pod, 'sh', '-c', request).trim() === 'yes';
+}
+
+function reachesServer(state, pod) {
+  const address = addressOf(state, pod, 'server');
+  return address !== undefined && reaches(state, pod, address, 8080);
 }
 
 const waitForPods = (state) => kubectl(state, namespaced('wait', '--for=condition=Ready', 'pod', '--all', '--timeout=180s'));
 
 async function checkNetwork(state) {
-  await eventually('a Service is reached by its name', () => reaches(state, 'client', 'server'));
-  await eventually('a second client reaches it too', () => reaches(state, 'other', 'server'));
+  await eventually('a Service is reached by its name', () => reachesServer(state, 'client'));
+  await eventually('a second client reaches it too', () => reachesServer(state, 'other'));
   applyObjects(state, [checkObjects().policy]);
-  await eventually('a NetworkPolicy blocks the client that it does not name', () => !reaches(state, 'other', 'server'));
-  if (!reaches(state, 'client', 'server')) throw new Error('the NetworkPolicy blocks the client that it names');
+  await eventually('a NetworkPolicy blocks the client that it does not name', () => !reachesServer(state, 'other'));
+  if (!reachesServer(state, 'client')) throw new Error('the NetworkPolicy blocks the client that it names');
   say('and not the one that it names');
+}
+
+/** Checks what a pod may send to. The kubelet's port of the node is outside the cluster. */
+async function checkEgress(state) {
+  const reachesNode = () => reaches(state, 'client', NODE.nodeAddress, 10_250);
+  await eventually('a pod reaches the node', reachesNode);
+  applyObjects(state, [checkObjects().egress]);
+  await eventually('a NetworkPolicy of egress blocks the node', () => !reachesNode());
+  const address = addressOf(state, 'client', 'server');
+  if (address === undefined) throw new Error('the NetworkPolicy of egress blocks DNS, which it names');
+  if (reaches(state, 'client', address, 8080)) throw new Error('the NetworkPolicy of egress lets through to a pod that it does not name');
+  say('and a pod that it does not name, and not DNS');
 }
 
 async function checkIngress(state) {
@@ -72,7 +92,7 @@ async function checkDrain(state) {
 /** Runs every check on the node of a state folder. @throws Error with the first that fails. */
 export async function checkCluster(state) {
   const { namespace, refused, writer, ...rest } = checkObjects();
-  const { policy: _later, ...objects } = rest;
+  const { policy: _policy, egress: _egress, ...objects } = rest;
   kubectl(state, ['delete', 'namespace', CHECKED, '--ignore-not-found', '--timeout=120s']);
   try {
     applyObjects(state, [namespace]);
@@ -89,6 +109,7 @@ export async function checkCluster(state) {
     if (!refusal?.message.includes('violates PodSecurity')) throw new Error('a pod that runs as root is not refused');
     say('a pod that asks for more is refused');
     await checkNetwork(state);
+    await checkEgress(state);
     await checkIngress(state);
     await checkVolume(state);
     await checkDrain(state);

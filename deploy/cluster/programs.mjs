@@ -38,7 +38,8 @@ function buildOne(name) {
     if (!existsSync(file)) throw new Error(`${program.wheel} has no program ${name}`);
     return;
   }
-  const partial = `${file}.partial`;
+  // Two runs may build the same program at once.
+  const partial = `${file}.${process.pid}`;
   runTool('go', buildArguments(program, versionOf(program.wrapper), partial), {
     cwd: path.join(wrappers, program.wrapper),
     env: { ...process.env, GOCACHE: goCache, GOFLAGS: '-buildvcs=false', CGO_ENABLED: '0' },
