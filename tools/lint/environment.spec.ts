@@ -64,8 +64,8 @@ describe('.env.example', () => {
       for (const { name, value } of variables.filter((one) => one.name in fields)) {
         const byDefault = fields[name]!.safeParse(undefined);
         const shown = value === '' ? undefined : fields[name]!.safeParse(value).data;
-        // Paths of a release and empty lists have no value to show.
-        if (value === '' && (/_DIR$/.test(name) || !byDefault.success)) continue;
+        // Paths of a release, empty lists and names that differ by service have no value to show.
+        if (value === '' && (/_DIR$|^TEMPORAL_NAMESPACE$/.test(name) || !byDefault.success)) continue;
         expect([service, name, shown]).toEqual([service, name, byDefault.data]);
       }
   });
