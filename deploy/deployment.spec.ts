@@ -139,6 +139,7 @@ describe('custody', () => {
     expect(holders('custody-postgres-roles')).toEqual(['custody-postgres']);
     expect(secretsOf(custody).sort()).toEqual(['custody-pgpass', 'permit-key', 'temporal-token-permit-custody']);
     expect(holders('admission-signing-key')).toEqual(['admission-worker']);
+    expect(holders('finality-signing-key')).toEqual(['finality-worker']);
   });
 
   it('only reads the blob store, and the contexts of earlier releases', () => {

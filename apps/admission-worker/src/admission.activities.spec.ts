@@ -15,6 +15,7 @@ import { AdmissionError } from './admission.error.js';
 import { createCompilationActivities } from './compilation/compilation.activities.js';
 import { createAdmissionActivities } from './admission.activities.js';
 import { createAdmissionSteps, type StepDependencies } from './admission.steps.js';
+import type { SignedOutcomes } from './receipt/signed-outcomes.js';
 import { createRequestLoader } from './request/request.loader.js';
 
 let dir: string;
@@ -46,6 +47,7 @@ afterAll(async () => {
 const activitiesWith = (more: Partial<StepDependencies>): AdmissionActivities =>
   createAdmissionActivities({
     steps: createAdmissionSteps({ ...dependencies, ...more } as StepDependencies),
+    outcomes: {} as SignedOutcomes,
     blobs: dependencies.blobs,
     onTrouble: () => undefined,
   }).functions;

@@ -5,9 +5,11 @@ import type { AdmissionActivities, LaunchRef, PlanAdmissionActivities } from '@l
 import { Activities, type ActivityEdge } from '@launch/worker';
 import type { AdmissionSteps } from './admission.steps.js';
 import { judgeRequest } from './judgement/judge-request.service.js';
+import type { SignedOutcomes } from './receipt/signed-outcomes.js';
 
 export interface ActivityDependencies {
   readonly steps: AdmissionSteps;
+  readonly outcomes: SignedOutcomes;
   /** Loads requests by hash, for activities beside the steps. */
   readonly blobs: BlobStore;
   readonly onTrouble: ActivityEdge['onTrouble'];
@@ -19,18 +21,24 @@ const FAILED = 'ADMISSION_STEP_FAILED';
 export function createAdmissionActivities(
   deps: ActivityDependencies,
 ): Activities<AdmissionActivities & PlanAdmissionActivities> {
-  const { steps, onTrouble } = deps;
+  const { steps, outcomes, onTrouble } = deps;
   return new Activities<AdmissionActivities & PlanAdmissionActivities>(
     { ...admissionInputs, ...planAdmissionInputs },
     {
-      judgeRequest: (ref, compilation, { progress }) => judgeRequest(steps, ref, compilation, progress),
+      judgeRequest: async (ref, compilation, { progress }) =>
+        outcomes.evaluation(ref, await judgeRequest(steps, ref, compilation, progress)),
       judgePreflight: (ref, compilation) => steps.judgePreflight(ref, compilation),
       issueRefusal: (input) => steps.issueRefusal(input),
-      rehearseLaunch: (ref, economicsHash) => steps.rehearseLaunch(ref, economicsHash),
+      rehearseLaunch: async (ref, economicsHash) =>
+        outcomes.rehearsal(ref, await steps.rehearseLaunch(ref, economicsHash)),
 
-      readUsdReference: (ref) => steps.readUsdReference(reserved(ref, 'readUsdReference')),
-      simulateHandoff: (ref, permit, usdReferenceSha256) =>
-        steps.simulateHandoff(reserved(ref, 'simulateHandoff'), permit, usdReferenceSha256),
+      readUsdReference: async (ref) =>
+        outcomes.reading(ref, await steps.readUsdReference(reserved(ref, 'readUsdReference'))),
+      simulateHandoff: async (ref, permit, usdReferenceSha256) =>
+        outcomes.simulation(
+          ref,
+          await steps.simulateHandoff(reserved(ref, 'simulateHandoff'), permit, usdReferenceSha256),
+        ),
       simulateStep: (input) => steps.simulateStep(input),
     },
     { failures: { outage: FAILED, fault: FAILED }, onTrouble },

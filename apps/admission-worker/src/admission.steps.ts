@@ -23,7 +23,7 @@ import type {
 } from '@launch/contracts/orchestration';
 import type { Sha256Digest, Hex } from '@launch/contracts/primitives';
 import { isCustomLaunchFamily } from '@launch/contracts/states';
-import { failpoint } from '@launch/platform';
+import { failpoint, type Ed25519Signer } from '@launch/platform';
 import { AdmissionError } from './admission.error.js';
 import { compileAndMatch, compileDeclared, type CompileOutcome } from './compilation/compile-and-match.service.js';
 import type { CompileLane } from './compilation/compile-spending.js';
@@ -34,7 +34,6 @@ import type { JudgedLaunch } from './families/judged-launch.js';
 import { judgeGraph } from './graph/judge-graph.service.js';
 import { judgePreflight } from './judgement/judge-preflight.service.js';
 import type { ReceiptService } from './receipt/receipt.service.js';
-import type { ReceiptSigner } from './receipt/receipt.signer.js';
 import { issueRefusal } from './receipt/refusal.service.js';
 import type { RehearsalService } from './rehearsal/rehearse-launch.service.js';
 import type { RequestLoader } from './request/request.loader.js';
@@ -49,7 +48,7 @@ export interface StepDependencies {
   readonly l2: ObserverPair;
   readonly loader: RequestLoader;
   readonly receipts: ReceiptService;
-  readonly signer: ReceiptSigner;
+  readonly signer: Ed25519Signer;
   readonly rehearsals: RehearsalService;
   readonly simulations: SimulationService;
   readonly simulateStep: AdmissionSteps['simulateStep'];

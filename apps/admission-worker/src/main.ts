@@ -4,7 +4,7 @@ import { createSecondExecutor } from '@launch/chain/second-opinion';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
-import { ConfigError } from '@launch/platform';
+import { ConfigError, createEd25519Signer } from '@launch/platform';
 import { openAdmissionDatabase } from '@launch/prisma-admission';
 import { reportTrouble, runWorker } from '@launch/worker';
 import { createAdmissionActivities } from './admission.activities.js';
@@ -14,7 +14,7 @@ import { loadAdmissionConfig } from './config.js';
 import { measured } from './metrics.js';
 import { createReceiptRepository } from './receipt/receipt.repository.js';
 import { createReceiptService } from './receipt/receipt.service.js';
-import { createReceiptSigner } from './receipt/receipt.signer.js';
+import { SignedOutcomes } from './receipt/signed-outcomes.js';
 import { customLaunchContexts } from './families/custom-launch-contexts.js';
 import { createStepSimulation } from './plans/simulate-step.service.js';
 import { createRehearsalService } from './rehearsal/rehearse-launch.service.js';
@@ -67,7 +67,7 @@ await runWorker({
     const l1 = RPC_1_URLS === undefined ? null : openObserverPair('RPC_1_URLS', RPC_1_URLS, ETHEREUM_CHAIN_ID, logger);
 
     const secondExecutor = createSecondExecutor(l2);
-    const signer = createReceiptSigner(config.ADMISSION_SIGNING_KEY_FILE.reveal());
+    const signer = createEd25519Signer(config.ADMISSION_SIGNING_KEY_FILE.reveal());
     const usdReferences = createUsdReferenceService({ observers: { l2, l1 }, blobs, signer, now });
     const admissionSteps = createAdmissionSteps({
       blobs,
@@ -107,7 +107,7 @@ await runWorker({
     const steps = measured(admissionSteps, metrics);
     const onTrouble = reportTrouble(logger, metrics);
     return {
-      activities: createAdmissionActivities({ steps, blobs, onTrouble }),
+      activities: createAdmissionActivities({ steps, outcomes: new SignedOutcomes(signer), blobs, onTrouble }),
       maxConcurrentActivities: STEPS_AT_ONCE,
       further: [
         {

@@ -44,6 +44,7 @@ import {
   type Anvil,
   type ServiceProcess,
   type TestDatabase,
+  newSigningKey,
 } from '@launch/testing';
 import { call, codeOf, newKey, type Answer } from './fixtures/http.client.js';
 import { listeningPorts } from './fixtures/listening-ports.js';
@@ -193,6 +194,8 @@ beforeAll(async () => {
     RPC_4663_URLS: urls.map((url, index) => `l2-${index}=${url}`).join(','),
     CREDENTIAL_PEPPER_FILE: await file('pepper', randomBytes(32).toString('hex')),
     CURSOR_KEY_FILE: await file('cursor', randomBytes(32).toString('hex')),
+    ADMISSION_PUBLIC_KEY_FILE: await file('admission.pem', newSigningKey().publicKey),
+    FINALITY_PUBLIC_KEY_FILE: await file('finality.pem', newSigningKey().publicKey),
     CONCURRENT_CREATES: '8',
     LOG_LEVEL: 'info',
   };

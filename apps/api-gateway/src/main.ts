@@ -53,6 +53,9 @@ import { measureHandoffs } from './core/projections/handoff-metrics.js';
 import { projectionWork } from './core/projections/projection.activities.js';
 import { planWork, PlanStepsService } from './products/plans/domain/plan-steps.service.js';
 import { ProjectionService } from './core/projections/projection.service.js';
+import { StatedLaunchRepository } from './core/projections/stated-launch.repository.js';
+import { StatementVerifier } from './core/projections/statement-verifier.js';
+import { VerifiedProjections } from './core/projections/verified-projections.js';
 import { StepProofRepository } from './products/plans/data/step-proof.repository.js';
 import { anonymousRpcBudget } from './platform/rate-limits/anonymous-rpc.budget.js';
 import { RateBucketRepository } from './platform/rate-limits/rate-bucket.repository.js';
@@ -227,19 +230,28 @@ async function main(context: ServiceContext): Promise<void> {
   const app = await createGatewayApp(parts);
 
   const onTrouble = reportTrouble(logger, metrics);
+  const gates = launchGateWork(app.get(LaunchGatesService));
   const worker = new BackgroundWorker({
     target,
     taskQueue: TASK_QUEUES.gateway,
     service: 'api-gateway',
     activities: createGatewayActivities(
       {
-        ...measureHandoffs(projectionWork(app.get(ProjectionService)), {
-          launches: app.get(FamilyRepository),
-          clock,
-          metrics,
-        }),
+        ...projectionWork(
+          new VerifiedProjections({
+            projections: measureHandoffs(app.get(ProjectionService), {
+              launches: app.get(FamilyRepository),
+              clock,
+              metrics,
+            }),
+            rows: app.get(StatedLaunchRepository),
+            statements: new StatementVerifier(config.statementKeys, metrics),
+            gates,
+            clock,
+          }),
+        ),
         ...recoveryWork(app.get(RecoveryService)),
-        ...launchGateWork(app.get(LaunchGatesService)),
+        ...gates,
         ...planWork(app.get(PlanStepsService)),
         ...ethereumFeedWork(app.get(PublishEthereumService)),
       },

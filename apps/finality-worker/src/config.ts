@@ -1,9 +1,21 @@
 import { blobLocation } from '@launch/blob-store';
 import { z } from 'zod';
 import { NAMESPACES } from '@launch/contracts/orchestration';
-import { databaseUrl, integer, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
+import {
+  databaseUrl,
+  integer,
+  loadConfig,
+  secretTextFile,
+  temporalFields,
+  textFile,
+  workerFields,
+} from '@launch/platform';
 
 export const configSchema = z.object({
+  /** PKCS#8 PEM of the Ed25519 key that signs observations and records. */
+  FINALITY_SIGNING_KEY_FILE: secretTextFile(),
+  /** Ed25519 keys of the observations that this service continues, SPKI PEM; several during a rotation. */
+  FINALITY_PUBLIC_KEY_FILE: textFile(),
   ...workerFields,
   ...temporalFields(NAMESPACES.launches),
   DATABASE_URL: databaseUrl(),

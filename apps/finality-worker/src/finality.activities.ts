@@ -2,11 +2,13 @@ import { finalityInputs, planFinalityInputs } from '@launch/contracts/activities
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { FinalityActivities, PlanFinalityActivities } from '@launch/contracts/orchestration';
 import { Activities, type ActivityEdge, type ActivityWork } from '@launch/worker';
+import type { LaunchLoader } from './launch/launch.loader.js';
 import { observeLaunchOnce, type ObservationDependencies } from './observation/observe-launch.service.js';
 import { observePlanStep, type StepDependencies } from './plans/observe-step.service.js';
 import { readPlanSteps, storePlanRecord } from './plans/plan-record.js';
 import { customLaunchRecord } from './record/custom-launch-record.js';
 import { finalizedRecord } from './record/finalized-record.js';
+import { signPolls, type PollKeys, type UnsignedPolls } from './signed-polls.js';
 import { readFinalizedHead, searchStamps, type RecoveryDependencies } from './recovery/search-stamps.service.js';
 
 const FAILED = 'FINALITY_STEP_FAILED';
@@ -16,7 +18,7 @@ const FAILED = 'FINALITY_STEP_FAILED';
  */
 export const finalityWork = (
   deps: ObservationDependencies & RecoveryDependencies & StepDependencies,
-): ActivityWork<FinalityWorkerActivities> => ({
+): UnsignedFinalityWork => ({
   observe: (input) => observeLaunchOnce(deps, input),
   async buildFinalizedRecord(input) {
     const launch = await deps.launches.load(input);
@@ -35,6 +37,14 @@ export const finalityWork = (
   scanStamps: (input) => searchStamps(deps, input),
   commitCheckpoint: (input) => deps.checkpoints.move(input.router, input.before, input.through, new Date(deps.now())),
 });
+
+export type UnsignedFinalityWork = UnsignedPolls & Omit<ActivityWork<FinalityWorkerActivities>, keyof UnsignedPolls>;
+
+/** Signs the results that the gateway stores. */
+export const signedFinalityWork = (
+  work: UnsignedFinalityWork,
+  keys: PollKeys & { readonly launches: LaunchLoader },
+): ActivityWork<FinalityWorkerActivities> => ({ ...work, ...signPolls(work, keys) });
 
 /** All activities of `launch-finality`. */
 export type FinalityWorkerActivities = FinalityActivities & PlanFinalityActivities;

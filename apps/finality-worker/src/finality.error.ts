@@ -7,6 +7,8 @@ const RETRYABLE = {
   CONTEXT_UNKNOWN: true,
   STEP_UNKNOWN: false,
   REQUEST_HASH_MISMATCH: false,
+  /** A workflow continues from a poll that this service did not sign. */
+  STATEMENT_UNVERIFIED: false,
   HANDOFF_OF_ANOTHER_REQUEST: false,
   EVIDENCE_TOO_LARGE: true,
   EVIDENCE_INCOMPLETE: false,

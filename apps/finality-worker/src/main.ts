@@ -5,12 +5,13 @@ import { parseStrictJson } from '@launch/contracts/json';
 import { contextSchema } from '@launch/contracts/multi-role';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
+import { createEd25519Signer, createEd25519Verifier } from '@launch/platform';
 import { openFinalityDatabase } from '@launch/prisma-finality';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
 import { keepHousekeeping, reportTrouble, runWorker } from '@launch/worker';
 import { loadFinalityConfig } from './config.js';
 import { createContextWatch } from './context.watch.js';
-import { createFinalityActivities, finalityWork } from './finality.activities.js';
+import { createFinalityActivities, finalityWork, signedFinalityWork } from './finality.activities.js';
 import { createCustomLaunchContextRepository } from './launch/custom-launch-context.repository.js';
 import { createLaunchLoader } from './launch/launch.loader.js';
 import { measured, reportPaused } from './metrics.js';
@@ -58,11 +59,12 @@ await runWorker({
       now: Date.now,
     });
     shutdown.add('stamps', keepWatching(stamps, config.FINALITY_POLL_MIN_MS, logger));
-    const work = finalityWork({
+    const launches = createLaunchLoader(blobs, customLaunchContexts);
+    const unsigned = finalityWork({
       l2,
       l1,
       blobs,
-      launches: createLaunchLoader(blobs, customLaunchContexts),
+      launches,
       plans: createPlanLoader(blobs, customLaunchContexts),
       steps: createStepObservationRepository(database),
       observations: createObservationRepository(database),
@@ -84,6 +86,12 @@ await runWorker({
       stampSearch: { ...DEFAULT_STAMP_SEARCH, rangeBlocks },
       recoveryPollMs: config.RECOVERY_POLL_MS,
       now: Date.now,
+    });
+
+    const work = signedFinalityWork(unsigned, {
+      launches,
+      signer: createEd25519Signer(config.FINALITY_SIGNING_KEY_FILE.reveal()),
+      verifier: createEd25519Verifier(config.FINALITY_PUBLIC_KEY_FILE),
     });
 
     const recovery = keepHousekeeping(starter.client, RECOVERY, logger);

@@ -49,7 +49,7 @@ export function measured(
     ...work,
     async observe(input, call) {
       const result = await work.observe(input, call);
-      count(input.memory, result);
+      count(input.before?.memory ?? null, result);
       return result;
     },
     async observeStep(input, call) {

@@ -8,7 +8,7 @@ import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE, type ObserverPair } from '@launc
 import { customLaunchEvidenceSchema, customLaunchFinalizedSchema } from '@launch/contracts/custom-launch';
 import type { CustomLaunchContext } from '@launch/contracts/launch';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
-import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
+import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { sha256Digest } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { createPool } from '@launch/platform';
@@ -25,6 +25,7 @@ import { isNonceSpent, walletObstacle, walletPace } from '../src/observation/wal
 import { verifyEvidence } from '../../../clients/verify/src/commands/evidence.command.js';
 import { prepareCustomLaunch, type PreparedCustomLaunch } from './fixtures/custom-launch.fixture.js';
 import { observersOf, putFaults, rpc } from './fixtures/devnet-launch.fixture.js';
+import type { Poll } from '../src/observation/poll.types.js';
 
 jest.setTimeout(180_000);
 
@@ -88,7 +89,7 @@ const dependencies = (now: () => number = Date.now): ObservationDependencies => 
   logSearch: DEFAULT_LOG_SEARCH,
   now,
 });
-async function poll(from: ObservationMemory | null = memory, now?: () => number): Promise<ObservePollResult> {
+async function poll(from: ObservationMemory | null = memory, now?: () => number): Promise<Poll> {
   return observeLaunchOnce(dependencies(now), { ...stored(), hints: [], memory: from });
 }
 const loaded = async (): Promise<HandedOffCustomLaunch> => {
@@ -156,7 +157,7 @@ describe('A custom launch that is sent', () => {
   it('climbs to finality by its stamp at router V1, and leaves a public bundle and record', async () => {
     const hash = await prepared.send(devnet.rpc['4663'][0]?.url ?? '');
     const stages: string[] = [];
-    let last: ObservePollResult;
+    let last: Poll;
     const end = Date.now() + 150_000;
     do {
       last = await poll();
@@ -215,10 +216,12 @@ describe('A custom launch that is sent', () => {
     ]);
 
     const work = finalityWork(dependencies() as never);
-    const { recordSha256 } = await work.buildFinalizedRecord(
-      { ...stored(), memory: last.memory, evidenceSha256, finalizedAt: last.observation.at },
-      undefined as never,
-    );
+    const { recordSha256 } = await work.buildFinalizedRecord({
+      ...stored(),
+      memory: last.memory,
+      evidenceSha256,
+      finalizedAt: last.observation.at,
+    });
     const record = customLaunchFinalizedSchema.parse(parseStrictJson(await blobs.get(recordSha256)));
     const { request } = await loaded();
     expect(record).toMatchObject({

@@ -12,7 +12,7 @@ import {
   finalityEvidenceSchema,
   type FinalityEvidence,
 } from '@launch/contracts/multi-role';
-import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
+import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { sha256Digest } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { verifyEvidence, verifyHandoff, type Verdict } from '@launch/verify';
@@ -26,6 +26,7 @@ import {
   rpc,
   type PreparedLaunch,
 } from './fixtures/devnet-launch.fixture.js';
+import type { Poll } from '../src/observation/poll.types.js';
 
 jest.setTimeout(180_000);
 
@@ -49,7 +50,7 @@ let launch: PreparedLaunch;
 let bytes: Uint8Array;
 let evidence: FinalityEvidence;
 
-async function finalize(launch: PreparedLaunch, l2: ObserverPair, l1: ObserverPair): Promise<ObservePollResult> {
+async function finalize(launch: PreparedLaunch, l2: ObserverPair, l1: ObserverPair): Promise<Poll> {
   const deps: ObservationDependencies = {
     l2,
     l1,
@@ -68,7 +69,7 @@ async function finalize(launch: PreparedLaunch, l2: ObserverPair, l1: ObserverPa
   await blobs.put(launch.handoffBytes);
   const end = Date.now() + 90_000;
   for (let memory: ObservationMemory | null = null; ; await delay(200)) {
-    const result: ObservePollResult = await observeLaunchOnce(deps, {
+    const result: Poll = await observeLaunchOnce(deps, {
       launchId: LAUNCH_ID,
       requestSha256,
       handoffSha256: sha256Digest(launch.handoffBytes),

@@ -16,7 +16,7 @@ import {
 } from '@launch/chain';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
 import { finalityEvidenceSchema, finalizedRecordSchema } from '@launch/contracts/multi-role';
-import type { ObservationMemory, ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
+import type { ObservationMemory, ObservedStage } from '@launch/contracts/orchestration';
 import { sha256Digest } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { launchCallOf, type Hex } from '@launch/evm';
@@ -35,6 +35,7 @@ import {
   rpc,
   type PreparedLaunch,
 } from './fixtures/devnet-launch.fixture.js';
+import type { Poll } from '../src/observation/poll.types.js';
 
 jest.setTimeout(180_000);
 
@@ -93,7 +94,7 @@ class Watch {
   memory: ObservationMemory | null = null;
   readonly stages: string[] = [];
   /** Published estimates of the next stage, by stage. */
-  readonly estimates = new Map<string, Pick<ObservePollResult, 'estimatedNextStageAt' | 'basis'>[]>();
+  readonly estimates = new Map<string, Pick<Poll, 'estimatedNextStageAt' | 'basis'>[]>();
 
   constructor(
     readonly nonce: bigint,
@@ -101,7 +102,7 @@ class Watch {
     readonly hints: Hex[] = [],
   ) {}
 
-  async poll(): Promise<ObservePollResult> {
+  async poll(): Promise<Poll> {
     const { launch, nonce } = this;
     const result = await observeLaunchOnce(dependencies(), {
       launchId: launchIdOf(nonce),
@@ -126,7 +127,7 @@ class Watch {
     return result;
   }
 
-  async until(reached: (result: ObservePollResult) => boolean): Promise<ObservePollResult> {
+  async until(reached: (result: Poll) => boolean): Promise<Poll> {
     const end = Date.now() + 120_000;
     for (;;) {
       const result = await this.poll();

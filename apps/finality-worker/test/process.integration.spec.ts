@@ -4,22 +4,22 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { NativeConnection } from '@temporalio/worker';
 import { createFileBlobStore } from '@launch/blob-store';
+import { observationStatement, recordStatement } from '@launch/contracts/activities';
 import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
-import {
-  finalityStatusSchema,
-  finalizedRecordSchema,
-  type AnyFinalityStatus,
-  type FinalityStatus,
-} from '@launch/contracts/multi-role';
+import { finalityStatusSchema, finalizedRecordSchema, type FinalityStatus } from '@launch/contracts/multi-role';
 import {
   observeWorkflowId,
   SEARCH_ATTRIBUTE_TYPES,
   TASK_QUEUES,
+  toObservedFinality,
   WORKFLOW_TYPES,
+  type BuiltRecord,
   type GatewayActivities,
   type ObserveLaunchInput,
+  type SignedPoll,
 } from '@launch/contracts/orchestration';
-import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import { sha256Digest } from '@launch/contracts/primitives';
+import { createEd25519Verifier } from '@launch/platform';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { connectTemporal, startOnce, launchSearchAttributes, type TemporalClient } from '@launch/temporal';
 import {
@@ -29,7 +29,13 @@ import {
   type ServiceWorker,
 } from '@launch/worker/scripted';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
-import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import {
+  createTestDatabase,
+  newSigningKey,
+  startServiceProcess,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@launch/testing';
 import { promoteWorker } from '../../../tools/start/src/promote-workers.js';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 import { devnetContext, prepareLaunch } from './fixtures/devnet-launch.fixture.js';
@@ -42,16 +48,17 @@ const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-0000000000aa';
 /** The gateway's side in memory: it records the worker's writes. */
 class RecordedView {
   readonly written: { readonly step: string; readonly finality: FinalityStatus | null }[] = [];
-  recordSha256: Sha256Digest | null = null;
+  readonly polls: SignedPoll[] = [];
+  record: BuiltRecord | null = null;
 
   readonly activities: Partial<GatewayActivities> = {
     recordAwaitingSignature: async () => this.write('awaiting'),
     recordSubmitted: async () => this.write('submitted'),
     recoveryTargets: async () => [],
-    recordFinality: async ({ finality }) => this.write('finality', finality as FinalityStatus),
-    recordFinalized: async ({ finality, recordSha256 }) => {
-      this.recordSha256 = recordSha256;
-      this.write('finalized', finality as FinalityStatus);
+    recordFinality: async ({ observed }) => this.write('finality', observed),
+    recordFinalized: async ({ observed, recordSha256, signed }) => {
+      this.record = { recordSha256, signed };
+      this.write('finalized', observed);
     },
   };
 
@@ -65,7 +72,9 @@ class RecordedView {
     });
   }
 
-  private write(step: string, finality: AnyFinalityStatus | null = null): void {
+  private write(step: string, observed?: SignedPoll): void {
+    if (observed !== undefined) this.polls.push(observed);
+    const finality = observed === undefined ? null : toObservedFinality(undefined, LAUNCH_ID, observed);
     this.written.push({ step, finality: finality === null ? null : finalityStatusSchema.parse(finality) });
     for (const one of this.waiting) if (one.step === step) one.resolve();
   }
@@ -79,6 +88,7 @@ let server: TemporalServer;
 let temporal: TemporalClient;
 let connection: NativeConnection;
 let gateway: { worker: ServiceWorker; done: Promise<void> };
+const keys = newSigningKey();
 const view = new RecordedView();
 const processes: ServiceProcess[] = [];
 
@@ -101,6 +111,8 @@ beforeAll(async () => {
   });
   gateway = { worker, done: worker.run() };
   program = await sourceProgram(MAIN, path.join(dir, 'program'));
+  await writeFile(path.join(dir, 'signing.pem'), keys.privateKey);
+  await writeFile(path.join(dir, 'public.pem'), keys.publicKey);
   await writeFile(path.join(dir, 'context.json'), canonicalizeJson(devnetContext(devnet)));
 });
 
@@ -125,6 +137,8 @@ async function startWorker(): Promise<ServiceProcess> {
       LAUNCH_CONTEXT_FILE: path.join(dir, 'context.json'),
       RPC_4663_URLS: urls('4663'),
       RPC_1_URLS: urls('1'),
+      FINALITY_SIGNING_KEY_FILE: path.join(dir, 'signing.pem'),
+      FINALITY_PUBLIC_KEY_FILE: path.join(dir, 'public.pem'),
       FINALITY_POLL_MIN_MS: '250',
       LOG_LEVEL: 'info',
     },
@@ -179,8 +193,19 @@ describe('The finality worker as a process', () => {
       transactionHash: hash,
       observation: { status: 'agreed' },
     });
-    const record = finalizedRecordSchema.parse(parseStrictJson(await blobs.get(view.recordSha256!)));
+    const record = finalizedRecordSchema.parse(parseStrictJson(await blobs.get(view.record!.recordSha256)));
     expect(record).toMatchObject({ apiLaunchId: LAUNCH_ID, provenance: { transactionHash: hash } });
+    // Each poll, before and after the crash, and the record carry the worker's signature.
+    const verifier = createEd25519Verifier(keys.publicKey);
+    const { requestSha256, requestHash, contextHash } = launch.handoff;
+    const stated = { launchId: LAUNCH_ID, requestSha256, requestHash, contextHash, handoffSha256: input.handoffSha256 };
+    for (const { signed, ...poll } of view.polls)
+      expect(verifier.verify(observationStatement(stated, poll), signed)).toBe('valid');
+    const { recordSha256, signed } = view.record!;
+    const { evidenceSha256 } = view.polls.at(-1)!;
+    expect(verifier.verify(recordStatement(stated, { recordSha256, evidenceSha256: evidenceSha256! }), signed)).toBe(
+      'valid',
+    );
     expect((await get(second, '/metrics')).text).toMatch(
       /launch_finality_stage_changes_total\{[^}]*stage="finalized"[^}]*\} 1/,
     );

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { createFileBlobStore } from '@launch/blob-store';
 import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE } from '@launch/chain';
-import type { ObservationMemory, ObservePollResult } from '@launch/contracts/orchestration';
+import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
 import { createPool } from '@launch/platform';
@@ -18,6 +18,7 @@ import { createStampWatch } from '../src/observation/stamp-watch.js';
 import { createUnsentRepository } from '../src/observation/unsent.repository.js';
 import { createCheckpointRepository } from '../src/recovery/checkpoint.repository.js';
 import { observersOf, prepareLaunch } from './fixtures/devnet-launch.fixture.js';
+import type { Poll } from '../src/observation/poll.types.js';
 
 jest.setTimeout(180_000);
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
@@ -63,7 +64,7 @@ it('An unsent launch is polled rarely, and its transaction wakes it.', async () 
   await blobs.put(launch.requestBytes);
   await blobs.put(launch.handoffBytes);
   let memory: ObservationMemory | null = null;
-  const poll = async (hints: readonly Hex[] = []): Promise<ObservePollResult> => {
+  const poll = async (hints: readonly Hex[] = []): Promise<Poll> => {
     const result = await observeLaunchOnce(
       {
         l2,

@@ -31,7 +31,7 @@ export const configSchema = z
     /** Their predecessors, like those of multi-role launches. */
     PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR: filedDocuments().default([]),
     ...signerFields,
-    /** SPKI PEM of the Ed25519 key with which admission signs receipts and refusals. */
+    /** Ed25519 keys with which admission signs receipts and refusals, SPKI PEM; several during a rotation. */
     ADMISSION_PUBLIC_KEY_FILE: textFile(),
   })
   .superRefine(requireSignerFields);

@@ -42,3 +42,5 @@ export { isTracing, startTracing } from './tracing/tracing.js';
 export { ThreadError, ThreadPool } from './threads/thread-pool.js';
 export type { ThreadFailure, ThreadPoolOptions } from './threads/thread-pool.js';
 export { failpoint } from './lifecycle/failpoint.js';
+export { createEd25519Signer, createEd25519Verifier, ed25519Thumbprint } from './signatures/ed25519.js';
+export type { Ed25519Signature, Ed25519Signer, Ed25519Verifier } from './signatures/ed25519.js';

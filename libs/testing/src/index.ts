@@ -12,3 +12,4 @@ export { sharedTemporal, startTimeSkipping, uniqueName } from './servers/test-te
 export { testSeed } from './test-seed.js';
 export { readKeySet, verifyAnswer } from './verify-answer.js';
 export type { AnswerVerdict, ReceivedAnswer } from './verify-answer.js';
+export { newSigningKey } from './signing-key.js';

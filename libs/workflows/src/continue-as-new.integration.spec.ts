@@ -201,7 +201,7 @@ describe('An observation with a long history', () => {
     expect(await disturbed(workflowId, crossed)).toEqual(signalled.map(() => true));
     expect(observed.at(-1)?.hints).toEqual([hash(1), ...signalled]);
     // Every observation has the exact result of the one before it, across runs.
-    expect(observed.map(({ memory }) => memory)).toEqual([null, ...answered.slice(0, -1)]);
+    expect(observed.map(({ before }) => before?.memory ?? null)).toEqual([null, ...answered.slice(0, -1)]);
     expect(gatewaySteps.filter((step) => step !== 'finality')).toEqual(['awaiting', 'submitted', 'finalized']);
     const { searchAttributes, memo, runId } = await handle.describe();
     expect(crossed.has(runId)).toBe(false);

@@ -19,6 +19,7 @@ import {
   reviewReadinessInputs,
 } from '@launch/contracts/activities';
 import { validate } from '@launch/contracts/validation';
+import { UNVERIFIED } from './fixtures/observed.fixture.js';
 
 /**
  * An open workflow of one version calls activities and operations of the next, so the schemas must accept every input of the recorded
@@ -104,6 +105,7 @@ const WHOLE: Readonly<Record<string, (args: readonly never[]) => readonly unknow
     { ...signed, permit: { ...PERMIT, ...signed!.permit } },
     ...reading,
   ],
+  recordFinalized: ([input]: readonly object[]) => [{ signed: UNVERIFIED, ...input }],
 };
 
 describe('The inputs of recorded activities', () => {

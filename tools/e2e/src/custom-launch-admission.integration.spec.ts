@@ -13,6 +13,7 @@ import {
   signedUsdReferenceSchema,
 } from '@launch/contracts/custom-launch';
 import type { CustomLaunchContext } from '@launch/contracts/launch';
+import { createEd25519Signer } from '@launch/platform';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef } from '@launch/contracts/orchestration';
 import { planHandoffSchema } from '@launch/contracts/plans';
@@ -23,7 +24,6 @@ import { createAdmissionSteps, type AdmissionSteps } from '../../../apps/admissi
 import { judgeRequest } from '../../../apps/admission-worker/src/judgement/judge-request.service.js';
 import { createStepSimulation } from '../../../apps/admission-worker/src/plans/simulate-step.service.js';
 import { createReceiptService } from '../../../apps/admission-worker/src/receipt/receipt.service.js';
-import { createReceiptSigner } from '../../../apps/admission-worker/src/receipt/receipt.signer.js';
 import { createRehearsalService } from '../../../apps/admission-worker/src/rehearsal/rehearse-launch.service.js';
 import { createRouterStorageReader } from '../../../apps/admission-worker/src/rehearsal/router-storage.reader.js';
 import { createRequestLoader } from '../../../apps/admission-worker/src/request/request.loader.js';
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const secondExecutor = createSecondExecutor(l2);
   const now = (): Date => new Date();
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const signer = createReceiptSigner(pem);
+  const signer = createEd25519Signer(pem);
   const contexts = new Map([[canonicalKeccak(context), context]]);
   const usdReferences = createUsdReferenceService({ observers: { l2, l1 }, blobs, signer, now });
   const receipts = new Map<string, { receiptSha256: Sha256Digest; disposition: string }>();

@@ -38,18 +38,27 @@ const WORKERS = {
     functions: '{ ...admissionInputs, ...planAdmissionInputs },\n    {\n',
     blobs: 'deps',
     imports: `import { createAdmissionActivities } from '../admission.activities.js';
-import type { AdmissionSteps } from '../admission.steps.js';`,
-    activities: 'createAdmissionActivities({ steps: {} as AdmissionSteps, blobs, onTrouble: () => undefined })',
+import type { AdmissionSteps } from '../admission.steps.js';
+import type { SignedOutcomes } from '../receipt/signed-outcomes.js';`,
+    activities: `createAdmissionActivities({
+      steps: {} as AdmissionSteps,
+      outcomes: {} as SignedOutcomes,
+      blobs,
+      onTrouble: () => undefined,
+    })`,
     isScripted: true,
   },
   'finality-worker': {
     service: 'finality',
     hub: 'apps/finality-worker/src/finality.activities.ts',
-    functions: '): ActivityWork<FinalityWorkerActivities> => ({\n',
+    functions: '): UnsignedFinalityWork => ({\n',
     blobs: 'deps',
-    imports: "import { createFinalityActivities, finalityWork } from '../finality.activities.js';",
+    imports: "import { createFinalityActivities, finalityWork, signedFinalityWork } from '../finality.activities.js';",
     activities: `createFinalityActivities(
-      finalityWork({ blobs } as Parameters<typeof finalityWork>[0]),
+      signedFinalityWork(
+        finalityWork({ blobs } as Parameters<typeof finalityWork>[0]),
+        {} as Parameters<typeof signedFinalityWork>[1],
+      ),
       () => undefined,
     )`,
     isScripted: false,

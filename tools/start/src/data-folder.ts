@@ -101,6 +101,8 @@ export interface Secrets {
   answerSigningKeyFile: string;
   admissionSigningKeyFile: string;
   admissionPublicKeyFile: string;
+  finalitySigningKeyFile: string;
+  finalityPublicKeyFile: string;
   /** The builder of modules signs its results with the one; the reviewer policy names the other. */
   buildSigningKeyFile: string;
   buildPublicKeyFile: string;
@@ -130,7 +132,7 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
     once(at('reviewer-key'), () => `0x${random()}`),
     once(at('second-reviewer-key'), () => `0x${random()}`),
   ]);
-  for (const signer of ['admission', 'build']) {
+  for (const signer of ['admission', 'finality', 'build']) {
     const publicFile = at(`${signer}-public.pem`);
     if ((await readFile(publicFile, 'utf8').catch(() => undefined)) !== undefined) continue;
     const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
@@ -148,6 +150,8 @@ export async function openSecrets(folder: DataFolder): Promise<Secrets> {
     answerSigningKeyFile: at('answer-signing.pem'),
     admissionSigningKeyFile: at('admission-signing.pem'),
     admissionPublicKeyFile: at('admission-public.pem'),
+    finalitySigningKeyFile: at('finality-signing.pem'),
+    finalityPublicKeyFile: at('finality-public.pem'),
     buildSigningKeyFile: at('build-signing.pem'),
     buildPublicKeyFile: at('build-public.pem'),
     reviewerKeyFile: at('reviewer-key'),

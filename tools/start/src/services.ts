@@ -153,6 +153,8 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
         CURSOR_KEY_FILE: secrets.cursorKeyFile,
         ANSWER_SIGNING_KEY_FILE: secrets.answerSigningKeyFile,
+        ADMISSION_PUBLIC_KEY_FILE: secrets.admissionPublicKeyFile,
+        FINALITY_PUBLIC_KEY_FILE: secrets.finalityPublicKeyFile,
       };
     case 'review-console':
       return {
@@ -194,6 +196,8 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         LAUNCH_CONTEXT_FILE: world.contextFile,
         RPC_4663_URLS: world.rpc['4663'],
         RPC_1_URLS: world.rpc['1'],
+        FINALITY_SIGNING_KEY_FILE: secrets.finalitySigningKeyFile,
+        FINALITY_PUBLIC_KEY_FILE: secrets.finalityPublicKeyFile,
         FINALITY_POLL_MIN_MS: '1000',
         FINALITY_POLL_MAX_MS: '5000',
         ...expectations(world.finalitySeconds),

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rmdir, stat } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ChainError, parseObserverUrls } from '@launch/chain';
@@ -229,11 +231,16 @@ async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<Se
   if (Object.keys(handed).length === 0) return [];
   const program = path.join(await programBundles(root), CHECK_PROGRAM);
   // The start makes these later. Any value of the right form does here: only the rules between settings are judged.
+  const folder = await mkdtemp(path.join(tmpdir(), 'launch-settings-'));
+  const publicKey = path.join(folder, 'public-key.pem');
+  await writeFile(publicKey, generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
   const inPlace = {
     DATABASE_URL: 'postgresql://127.0.0.1/launch_gateway',
     BLOB_STORE: root,
     CREDENTIAL_PEPPER_FILE: program,
     CURSOR_KEY_FILE: program,
+    ADMISSION_PUBLIC_KEY_FILE: publicKey,
+    FINALITY_PUBLIC_KEY_FILE: publicKey,
   };
   // Exit code 2 says that there are problems, and the output which.
   const { stdout } = await run(process.execPath, [program], {
@@ -242,6 +249,7 @@ async function gatewayProblems(env: NodeJS.ProcessEnv, root: string): Promise<Se
     if (!error.stdout) throw error;
     return { stdout: error.stdout };
   });
+  await rm(folder, { recursive: true });
   const { problems } = checkSchema.parse(JSON.parse(stdout));
   const known = new Set<string>([...PASSED_ON, 'SIWE_ORIGIN']);
   return problems

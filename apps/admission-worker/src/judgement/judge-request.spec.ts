@@ -7,6 +7,7 @@ import type { CompilationVerdict, LaunchRef, ReceiptInput } from '@launch/contra
 import type { Hex } from '@launch/contracts/primitives';
 import type { AdmissionSteps } from '../admission.steps.js';
 import { createAdmissionActivities } from '../admission.activities.js';
+import type { SignedOutcomes } from '../receipt/signed-outcomes.js';
 import { AdmissionError } from '../admission.error.js';
 import type { CompiledLaunch } from '../compilation/compiled-launch.schema.js';
 
@@ -61,6 +62,8 @@ async function judge(script: Script, given: unknown = REF, compilation: Compilat
   };
   const { judgeRequest } = createAdmissionActivities({
     steps: steps as AdmissionSteps,
+    // Its own spec covers the signatures.
+    outcomes: { evaluation: (_ref: unknown, result: unknown) => result } as unknown as SignedOutcomes,
     blobs: {} as BlobStore,
     onTrouble: () => undefined,
   }).functions;

@@ -4,11 +4,11 @@ import { canonicalizeJson, parseStrictJson } from '@launch/contracts/json';
 import { commitContext, type Disposition } from '@launch/contracts/launch';
 import type { IssuedReceipt, ReceiptInput } from '@launch/contracts/orchestration';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import type { Ed25519Signer } from '@launch/platform';
 import { AdmissionError } from '../admission.error.js';
 import type { JudgedLaunch } from '../families/judged-launch.js';
 import { assessmentOf, receiptOf, signedReceiptOf, type AnySignedReceipt } from './receipt.documents.js';
 import type { ReceiptRepository } from './receipt.repository.js';
-import type { ReceiptSigner } from './receipt.signer.js';
 
 /** Layers whose findings mean missing coverage or correctable bindings (docs/reference/multi-role.md#source-disposition). */
 const EVIDENCE_LAYERS = new Set(['economics']);
@@ -39,7 +39,7 @@ export interface ReceiptService {
 export function createReceiptService(deps: {
   readonly blobs: BlobStore;
   readonly receipts: ReceiptRepository;
-  readonly signer: ReceiptSigner;
+  readonly signer: Ed25519Signer;
   readonly now: () => Date;
 }): ReceiptService {
   const { blobs, receipts, signer, now } = deps;
@@ -73,7 +73,7 @@ export function createReceiptService(deps: {
       const bytes = canonicalizeJson(receipt);
       if (ref.launchId === null) return issued({ receipt, signature: null } as AnySignedReceipt, sha256Digest(bytes));
 
-      const signed = signedReceiptOf({ receipt, signature: signer.sign(bytes) });
+      const signed = signedReceiptOf({ receipt, signature: signer.sign(bytes).signature });
       const receiptSha256 = await blobs.put(canonicalizeJson(signed));
       const kept = await receipts.insertOnce({
         launchId: ref.launchId,

@@ -7,14 +7,14 @@ import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { signedCustomLaunchRefusalSchema } from '@launch/contracts/custom-launch';
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import { signedRefusalSchema } from '@launch/contracts/multi-role';
+import { createEd25519Signer } from '@launch/platform';
 import { canonicalKeccak, keccak256Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { testRequest } from '../../../api-gateway/src/fixtures/test-request.js';
 import { bodyBytes, customLaunch } from '../../../../libs/launch-rules/src/fixtures/custom-launch-request.fixture.js';
-import { createReceiptSigner } from './receipt.signer.js';
 import { issueRefusal } from './refusal.service.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-const signer = createReceiptSigner(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+const signer = createEd25519Signer(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
 const request = testRequest({ nonce: '77' });
 const bytes = canonicalizeJson(request);
 const launchId = randomUUID();

@@ -5,9 +5,9 @@ import { canonicalizeJson } from '@launch/contracts/json';
 import { launchRefusalSchema, requestSubjectOf, type RequestSubject } from '@launch/contracts/multi-role';
 import type { IssuedRefusal, RefusalInput } from '@launch/contracts/orchestration';
 import { familyOf, isCustomLaunchFamily, type CustomLaunchFamily } from '@launch/contracts/states';
+import type { Ed25519Signer } from '@launch/platform';
 import { AdmissionError } from '../admission.error.js';
 import type { CustomLaunchContexts } from '../families/custom-launch-contexts.js';
-import type { ReceiptSigner } from './receipt.signer.js';
 
 /**
  * Signs that a launch gets no permit. Controller and nonce come from the request's own bytes, of which nothing else is
@@ -16,7 +16,7 @@ import type { ReceiptSigner } from './receipt.signer.js';
  * @throws AdmissionError `REQUEST_HASH_MISMATCH` for bytes of another request, or of none; `CONTEXT_UNKNOWN`.
  */
 export async function issueRefusal(
-  deps: { readonly blobs: BlobStore; readonly signer: ReceiptSigner; readonly contexts: CustomLaunchContexts },
+  deps: { readonly blobs: BlobStore; readonly signer: Ed25519Signer; readonly contexts: CustomLaunchContexts },
   input: RefusalInput,
 ): Promise<IssuedRefusal> {
   const [{ launchId, requestSha256, requestHash, codes }] = admissionInputs.issueRefusal.parse([input]);
@@ -29,7 +29,7 @@ export async function issueRefusal(
     throw new AdmissionError('REQUEST_HASH_MISMATCH', 'the stored bytes are another request');
   const members = { kind: 'refusal', launchId, requestSha256, ...subject, codes: [...new Set(codes)] };
   const refusal = isCustomLaunchFamily(family) ? customLaunchRefusal(family, members) : multiRoleRefusal(members);
-  const signature = deps.signer.sign(canonicalizeJson(refusal));
+  const signature = deps.signer.sign(canonicalizeJson(refusal)).signature;
   return { refusalSha256: await deps.blobs.put(canonicalizeJson({ refusal, signature })) };
 }
 

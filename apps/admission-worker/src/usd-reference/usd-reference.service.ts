@@ -6,10 +6,10 @@ import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import type { LaunchRef, UsdReferenceVerdict } from '@launch/contracts/orchestration';
 import { keccak256Hex, type Sha256Digest } from '@launch/contracts/primitives';
 import { USD_QUOTE_RETRY_REQUIRED, usdReferenceDocument } from '@launch/evm';
+import type { Ed25519Signer } from '@launch/platform';
 import { hexToBytes } from 'viem';
 import { AdmissionError } from '../admission.error.js';
 import type { HandoffFacts, JudgedLaunch } from '../families/judged-launch.js';
-import type { ReceiptSigner } from '../receipt/receipt.signer.js';
 
 export interface UsdReferenceService {
   /** Reads both feeds of the launch's own context now, judges the buy by them, and signs the reading. */
@@ -24,7 +24,7 @@ const UNUSABLE: UsdReferenceVerdict = { kind: 'unusable', reason: USD_QUOTE_RETR
 export function createUsdReferenceService(deps: {
   readonly observers: { readonly l2: ObserverPair; readonly l1: ObserverPair | null };
   readonly blobs: BlobStore;
-  readonly signer: ReceiptSigner;
+  readonly signer: Ed25519Signer;
   readonly now: () => Date;
 }): UsdReferenceService {
   const { observers, blobs, signer, now } = deps;
@@ -51,7 +51,7 @@ export function createUsdReferenceService(deps: {
       if (findings.length > 0) return { kind: 'below', findings };
       const { launchId, requestHash, contextHash } = ref;
       const usdReference = usdReferenceDocument(reading, { launchId, requestHash, contextHash });
-      const signature = signer.sign(canonicalizeJson(usdReference));
+      const signature = signer.sign(canonicalizeJson(usdReference)).signature;
       return {
         kind: 'usable',
         usdReferenceSha256: await blobs.put(canonicalizeJson({ usdReference, signature })),

@@ -8,7 +8,7 @@ import {
   type StampedTarget,
 } from '@launch/chain';
 import { finding } from '@launch/contracts/errors';
-import type { ObservationMemory, ObservePollInput, ObservePollResult } from '@launch/contracts/orchestration';
+import type { ObservationMemory } from '@launch/contracts/orchestration';
 import { failpoint } from '@launch/platform';
 import { storeEvidence } from '../evidence/evidence.bundle.js';
 import type { HandedOffLaunch } from '../launch/handed-off.types.js';
@@ -16,6 +16,7 @@ import type { LaunchLoader } from '../launch/launch.loader.js';
 import { pollTarget, type PollDependencies, type JudgedTarget } from './poll-target.js';
 import { nextPoll, type PaceDependencies } from './next-poll.js';
 import type { ObservationRepository } from './observation.repository.js';
+import type { Poll, PollInput } from './poll.types.js';
 import type { StampWatch } from './stamp-watch.js';
 import { timeStage, type TimedObservation } from './time-stage.js';
 import { unsentWait } from './unsent-wait.js';
@@ -32,10 +33,7 @@ export interface ObservationDependencies extends PollDependencies, PaceDependenc
 }
 
 /** Polls once: observes by the rule, stores the observation, and plans the next poll. */
-export async function observeLaunchOnce(
-  deps: ObservationDependencies,
-  input: ObservePollInput,
-): Promise<ObservePollResult> {
+export async function observeLaunchOnce(deps: ObservationDependencies, input: PollInput): Promise<Poll> {
   const launch = await deps.launches.load(input);
   // Registered before the poll, so that the watch sees every later stamp.
   if (isUnsent(input.memory)) await deps.unsent.add(unsentOf(input.launchId, launch));
@@ -44,7 +42,7 @@ export async function observeLaunchOnce(
   const { observation, exchanges, proofs } = await pollTarget(deps, judgedTargetOf(launch), input, collectProofs);
   const { status, reason } = observation;
   const now = deps.now();
-  const { memory, lengthMs } = await inOrder(deps, launch, input, timeStage(input.memory, observation, now));
+  const { memory, lengthMs } = await inOrder(deps, input, timeStage(input.memory, observation, now));
   const observedAt = new Date(now);
 
   const { launchId, handoffSha256 } = input;
@@ -84,17 +82,15 @@ export async function observeLaunchOnce(
 }
 
 /**
- * Continues the poll count of a launch over every run of its observation. The stored observation carries its count, and
- * a new run may know less than the stored one.
+ * Numbers the polls of a launch over every run of its observation. A run that was reset or begins anew knows less than
+ * the stored observation, and the gateway refuses a number below its own.
  */
 async function inOrder(
   { observations }: ObservationDependencies,
-  { family }: HandedOffLaunch,
-  { launchId, memory }: ObservePollInput,
+  { launchId, memory }: PollInput,
   timed: TimedObservation,
 ): Promise<TimedObservation> {
-  if (family === 'multi-role.v2' || memory !== null) return timed;
-  const polls = timed.memory.polls + (await observations.polls(launchId));
+  const polls = Math.max(memory?.polls ?? 0, await observations.polls(launchId)) + 1;
   return { ...timed, memory: { ...timed.memory, polls } };
 }
 
@@ -106,7 +102,7 @@ async function walletOf(
   status: Observation['status'],
   spentBefore: boolean | null,
   now: number,
-): Promise<Pick<ObservePollResult, 'wallet'>> {
+): Promise<Pick<Poll, 'wallet'>> {
   if (launch.family !== 'custom-launch.v4' || !isUnsent(memory) || status === 'indeterminate') return {};
   if (now >= Number(launch.target.window.deadline) * 1_000) return {};
   const verdict = await walletObstacle(l2, launch, spentBefore, now);
@@ -128,7 +124,7 @@ const unsentOf = (launchId: string, { target }: HandedOffLaunch): UnsentLaunch =
 async function watchedWait(
   { watch, l2 }: ObservationDependencies,
   { target, family }: HandedOffLaunch,
-  { hints, memory }: Pick<ObservePollInput, 'hints' | 'memory'>,
+  { hints, memory }: Pick<PollInput, 'hints' | 'memory'>,
   plannedMs: number,
   now: number,
 ): Promise<number> {

@@ -4,17 +4,17 @@ import {
   type AnyCustomLaunchRequest,
   type CustomLaunchFinalized,
 } from '@launch/contracts/custom-launch';
-import type { PublishRecordInput } from '@launch/contracts/orchestration';
 import type { PlanRequest } from '@launch/contracts/plans';
 import { CAIP2, CHAIN_ID } from '@launch/contracts/primitives';
 import { FinalityError } from '../finality.error.js';
+import type { RecordInput } from '../observation/poll.types.js';
 
 /** The recorded facts of a custom launch, or of a plan by its stamping step. */
 interface StampedLaunch {
   readonly request: Pick<AnyCustomLaunchRequest | PlanRequest, 'projectMetadata' | 'graphBundle'>;
   readonly target: StampedTarget;
 }
-type FinalizedEnd = Pick<PublishRecordInput, 'launchId' | 'memory' | 'evidenceSha256' | 'finalizedAt'>;
+type FinalizedEnd = Pick<RecordInput, 'launchId' | 'memory' | 'evidenceSha256' | 'finalizedAt'>;
 
 /**
  * Builds the public record of a finalized custom launch or plan (docs/reference/custom-launch.md#feed): token, market,

@@ -1,4 +1,3 @@
-import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import {
   signedCustomLaunchReceiptSchema,
   signedCustomLaunchRefusalSchema,
@@ -9,6 +8,7 @@ import {
 import { assertCanonicalJson, canonicalizeJson } from '@launch/contracts/json';
 import { signedReceiptSchema, signedRefusalSchema, type LaunchRefusal } from '@launch/contracts/multi-role';
 import type { LaunchFamily } from '@launch/contracts/states';
+import { createEd25519Verifier } from '@launch/platform';
 import { z } from 'zod';
 import { CustodyError, type CustodyErrorCode } from '../custody.error.js';
 import type { AnyReceipt } from './receipt.findings.js';
@@ -34,13 +34,12 @@ export interface AdmissionVerifier {
   usdReference(bytes: Uint8Array): UsdReferenceDocument;
 }
 
-/** @param pem SPKI PEM of admission's Ed25519 public key. @throws TypeError for any other key. */
+/** @param pem admission's Ed25519 public keys, SPKI PEM. @throws TypeError for any other key. */
 export function createAdmissionVerifier(pem: string): AdmissionVerifier {
-  const key: KeyObject = createPublicKey(pem);
-  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('the admission public key must be Ed25519');
+  const keys = createEd25519Verifier(pem);
 
   const signedBy = (document: object, signature: string | null): boolean =>
-    signature !== null && verify(null, canonicalizeJson(document), key, Buffer.from(signature, 'base64'));
+    signature !== null && keys.isSignedByAny(canonicalizeJson(document), signature);
 
   return {
     receipt(bytes, family) {

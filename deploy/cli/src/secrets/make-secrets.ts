@@ -69,8 +69,8 @@ function makeKeys(files: SecretFiles): void {
     generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   );
   files.make('permit-key', NODE, () => `0x${randomBytes(32).toString('hex')}\n`);
-  // Admission signs receipts and refusals, the builder of modules its results.
-  for (const signer of ['admission', 'build'])
+  // Admission signs receipts and results, finality its observations, the builder of modules its results.
+  for (const signer of ['admission', 'finality', 'build'])
     makeSigningPair(files, `${signer}-signing-key.pem`, `${signer}-public-key.pem`);
 }
 

@@ -21,6 +21,8 @@ api-gateway:
     CUSTOM_LAUNCH_CONTEXT_FILE: { name: customLaunchContext, path: context.json }
     REVIEWED_ROUTERS_FILE: { name: reviewedRouters, path: reviewed-routers.json }
     ANSWER_OTHER_KEYS_FILE: { name: answerOtherKeys, path: others.json }
+    ADMISSION_PUBLIC_KEY_FILE: { name: admissionPublicKey, path: admission-public-key.pem }
+    FINALITY_PUBLIC_KEY_FILE: { name: finalityPublicKey, path: finality-public-key.pem }
   reaches: [temporal, postgres, observers]
 site:
   image: site
@@ -84,10 +86,11 @@ finality-worker:
   versioned: true
   url: finality
   blobs: write
-  secrets: { RPC_4663_URLS_FILE: rpc4663Urls, RPC_1_URLS_FILE: rpc1Urls }
+  secrets: { RPC_4663_URLS_FILE: rpc4663Urls, RPC_1_URLS_FILE: rpc1Urls, FINALITY_SIGNING_KEY_FILE: finalitySigningKey }
   documents:
     LAUNCH_CONTEXT_FILE: { name: launchContext, path: context.json }
     CUSTOM_LAUNCH_CONTEXT_FILE: { name: customLaunchContext, path: context.json }
+    FINALITY_PUBLIC_KEY_FILE: { name: finalityPublicKey, path: finality-public-key.pem }
   queues: { launch-finality: 'workflow,activity' }
   reaches: [temporal, postgres, observers]
 indexer:

@@ -20,5 +20,11 @@ export const launchRefSchema = z.strictObject({
 
 export const findingsSchema = z.array(z.union([findingSchema, customLaunchFindingSchema])).max(LIMITS.findings);
 
+/** The signature of a statement of another service. */
+export const statementSignatureSchema = z.strictObject({
+  keyId: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+});
+
 /** Reason why the observers made no statement. */
 export const reasonSchema = z.string().max(256);

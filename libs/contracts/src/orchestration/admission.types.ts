@@ -8,6 +8,7 @@ import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { LaunchRef, StepVerdict } from './launch-ref.types.js';
 import type { CompilationVerdict } from './compilation.types.js';
 import type { SignedPermit } from './custody.types.js';
+import type { StatementSignature } from './statement.types.js';
 
 export interface GraphVerdict extends StepVerdict {
   readonly materialized: readonly { readonly account: Hex; readonly runtimeCodeHash: Hex }[];
@@ -49,21 +50,21 @@ export interface IssuedRefusal {
 }
 
 export type SimulationVerdict =
-  | { readonly kind: 'simulated'; readonly handoffSha256: Sha256Digest }
-  | { readonly kind: 'reverted'; readonly findings: readonly AnyFinding[] }
+  | { readonly kind: 'simulated'; readonly handoffSha256: Sha256Digest; readonly signed?: StatementSignature }
+  | { readonly kind: 'reverted'; readonly findings: readonly AnyFinding[]; readonly signed?: StatementSignature }
   /** The gas costs more than the request's own budget allows: `BUDGET_EXCEEDED`. The permit is never shown. */
-  | { readonly kind: 'over-budget'; readonly findings: readonly AnyFinding[] }
+  | { readonly kind: 'over-budget'; readonly findings: readonly AnyFinding[]; readonly signed?: StatementSignature }
   | { readonly kind: 'window-passed' }
   /** Every finding is one that the launcher can correct within the window. */
-  | { readonly kind: 'waiting'; readonly reason: 'CONTROLLER_FUNDS_MISSING' };
+  | { readonly kind: 'waiting'; readonly reason: 'CONTROLLER_FUNDS_MISSING'; readonly signed?: StatementSignature };
 
 /** The outcome of a simulation before custody. The executed transaction never leaves the step. */
 export type RehearsalVerdict =
   | { readonly kind: 'passed' }
   /** The launch reverts on every executor: `SIMULATION_REVERTED` with the decoded reason. */
-  | { readonly kind: 'reverted'; readonly findings: readonly AnyFinding[] }
+  | { readonly kind: 'reverted'; readonly findings: readonly AnyFinding[]; readonly signed?: StatementSignature }
   /** The result is unknown, and another attempt cannot change that: `SIMULATION_INDETERMINATE`. */
-  | { readonly kind: 'indeterminate'; readonly findings: readonly AnyFinding[] }
+  | { readonly kind: 'indeterminate'; readonly findings: readonly AnyFinding[]; readonly signed?: StatementSignature }
   /** Custody judges the window itself and decides. */
   | { readonly kind: 'window-passed' };
 
@@ -81,9 +82,13 @@ export type UsdReferenceVerdict =
   /** The launch has no initial buy. */
   | { readonly kind: 'none' }
   /** The feeds are unusable now; the workflow reads them again. */
-  | { readonly kind: 'unusable'; readonly reason: 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED' }
+  | {
+      readonly kind: 'unusable';
+      readonly reason: 'CHAIN_INITIAL_BUY_USD_QUOTE_RETRY_REQUIRED';
+      readonly signed?: StatementSignature;
+    }
   /** The buy is below the reference: `CHAIN_INITIAL_BUY_BELOW_ONE_USD_REFERENCE`. */
-  | { readonly kind: 'below'; readonly findings: readonly AnyFinding[] };
+  | { readonly kind: 'below'; readonly findings: readonly AnyFinding[]; readonly signed?: StatementSignature };
 
 /** One check of a preflight with its outcome. `dependsOn` names the checks whose results it needs. */
 export interface PreflightCheck {
@@ -140,6 +145,8 @@ export interface EvaluateSourceResult<Found = AnyFinding, Assessment = SourceAss
   readonly receipt: IssuedReceipt<Assessment>;
   readonly economicsHash: Hex | null;
   readonly findings: readonly Found[];
+  /** Admission's signatures for the gateway; absent for a preflight, which nothing stores. */
+  readonly signed?: { readonly assessed: StatementSignature; readonly refused: StatementSignature | null };
 }
 
 /** Compilation and evaluation of a multi-role request. */

@@ -5,6 +5,7 @@ import type { L1Checkpoint, L1Posting, L2Inclusion } from '../launch/finality-pa
 import type { DerivedContract, FinalityStatusV3 } from '../multi-role/finality-v3.schema.js';
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { RecoveryScanActivities } from './recovery.types.js';
+import type { StatementSignature } from './statement.types.js';
 
 /** Input of `observeLaunch`; the activities read everything else from the blob store by these hashes. */
 export interface ObserveLaunchInput {
@@ -18,7 +19,7 @@ export interface ObserveLaunchInput {
   /** Transaction hashes from hints so far; a discovery aid without authority. */
   readonly hints: readonly Hex[];
   /** Present after the workflow continued as new. */
-  readonly resume?: ObservationMemory;
+  readonly resume?: SignedPoll;
 }
 
 /** The observed stage of a launch. Posting is evidence inside the public state `included`. */
@@ -63,10 +64,12 @@ export interface ObservePollInput {
   readonly requestSha256: Sha256Digest;
   readonly handoffSha256: Sha256Digest;
   readonly hints: readonly Hex[];
-  readonly memory: ObservationMemory | null;
+  /** The previous poll. Its signature keeps a forged state from becoming this poll's. */
+  readonly before: SignedPoll | null;
 }
 
-export interface ObservePollResult {
+/** The statement of one poll. */
+export interface ObservedPoll {
   readonly memory: ObservationMemory;
   readonly observation: {
     readonly status: 'agreed' | 'indeterminate';
@@ -75,8 +78,6 @@ export interface ObservePollResult {
   };
   readonly estimatedNextStageAt: string | null;
   readonly basis: string | null;
-  /** Delay until the next observation, in milliseconds. */
-  readonly nextPollMs: number;
   /** Blob of the evidence bundle, written for terminal stages. */
   readonly evidenceSha256: Sha256Digest | null;
   /** Findings of a failed launch; empty unless the stage is `reverted_finalized`. */
@@ -87,14 +88,29 @@ export interface ObservePollResult {
   readonly wallet?: { readonly reason: WalletReason | null };
 }
 
+/** A poll with the signature of the finality worker, for its next poll and for the gateway. */
+export interface SignedPoll extends ObservedPoll {
+  readonly signed: StatementSignature;
+}
+
+export interface ObservePollResult extends SignedPoll {
+  /** Delay until the next observation, in milliseconds. */
+  readonly nextPollMs: number;
+}
+
 export interface PublishRecordInput {
   readonly launchId: string;
   readonly family?: LaunchFamily;
   readonly requestSha256: Sha256Digest;
   readonly handoffSha256: Sha256Digest;
-  readonly memory: ObservationMemory;
-  readonly evidenceSha256: Sha256Digest;
-  readonly finalizedAt: string;
+  /** The poll that found the launch finalized, with its evidence. */
+  readonly observed: SignedPoll;
+}
+
+/** The public record of a finalized launch, as the finality worker built it. */
+export interface BuiltRecord {
+  readonly recordSha256: Sha256Digest;
+  readonly signed: StatementSignature;
 }
 
 /** Steps of observation; all on `launch-finality`. */
@@ -102,5 +118,5 @@ export interface FinalityActivities extends RecoveryScanActivities {
   /** Observes once through both observers of both chains; never changes state on disagreement. */
   observe(input: ObservePollInput): Promise<ObservePollResult>;
   /** Builds the public finalized record from finalized evidence; returns its blob. */
-  buildFinalizedRecord(input: PublishRecordInput): Promise<{ readonly recordSha256: Sha256Digest }>;
+  buildFinalizedRecord(input: PublishRecordInput): Promise<BuiltRecord>;
 }

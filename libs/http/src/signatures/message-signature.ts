@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
-import { canonicalizeJson } from '@launch/contracts/json';
+import { ed25519Thumbprint } from '@launch/platform';
 
 /** Separates signatures of this service's answers from other uses of the same key. */
 export const ANSWER_TAG = 'service-answer-v1';
@@ -35,11 +35,7 @@ export const contentDigestOf = (bytes: Uint8Array): string =>
 
 /** Creates a verifying key. @param x the 32 bytes of an Ed25519 public key, base64url. */
 export function verifyingKeyOf(x: string): VerifyingKey {
-  // RFC 7638 hashes the members in lexicographic order without white space, as canonical JSON has them.
-  const kid = createHash('sha256')
-    .update(canonicalizeJson({ kty: 'OKP', crv: 'Ed25519', x }))
-    .digest('base64url');
-  return { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'EdDSA', use: 'sig' };
+  return { kty: 'OKP', crv: 'Ed25519', x, kid: ed25519Thumbprint(x), alg: 'EdDSA', use: 'sig' };
 }
 
 /** Returns the public half of a private key. @throws TypeError for a key that is not Ed25519 */

@@ -22,7 +22,8 @@ import {
   type RefusedLaunch,
   type RefuseSteps,
 } from './refuse-launch.logic.js';
-import { rehearsalRefusal } from './rehearse.js';
+import { rehearsalRefusal, type Denial } from './rehearse.js';
+import { signatureOf } from './signature-of.js';
 import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
 
 /** The steps of an admission. The caller bounds each step: it returns, or it throws StepAbandoned. */
@@ -51,7 +52,7 @@ export type AdmitOutcome = 'authorized' | 'refused' | 'failed' | 'expired';
 interface Judged {
   readonly evaluation: EvaluateSourceResult;
   /** The reason why the launch gets no permit. */
-  readonly against: readonly AnyFinding[];
+  readonly against: Denial;
 }
 
 /** Milliseconds before the next simulation for a wallet without funds. */
@@ -72,7 +73,12 @@ async function simulateUntilDecided(
       ? steps.admission.simulateHandoff(ref, permit)
       : steps.admission.simulateHandoff(ref, permit, usdReferenceSha256));
     if (verdict.kind !== 'waiting') return verdict;
-    if (attempts === 1) await steps.gateway.recordAdmitting({ launchId: ref.launchId, reason: verdict.reason });
+    if (attempts === 1)
+      await steps.gateway.recordAdmitting({
+        launchId: ref.launchId,
+        reason: verdict.reason,
+        ...signatureOf(verdict),
+      });
     await steps.pause(FUNDS_PAUSE_MS, { step: 'simulateHandoff', code: verdict.reason, attempts });
   }
 }
@@ -125,10 +131,11 @@ export async function admitLaunchLogic(
   onStage: (stage: string) => void,
 ): Promise<AdmitOutcome> {
   const { launchId } = ref;
-  const refusal = (findings: readonly AnyFinding[], isDecided = false): RefusedLaunch => ({
+  const refusal = ({ findings, signed }: Denial, isDecided = false): RefusedLaunch => ({
     ref,
     findings,
     isDecided,
+    ...signatureOf({ signed }),
   });
 
   const refusing: RefuseSteps = { ...steps, onHeld: () => onStage('nonce-held') };
@@ -136,8 +143,8 @@ export async function admitLaunchLogic(
     if (answer !== 'unanswered') onStage(stage);
     return 'refused';
   };
-  const refuse = async (findings: readonly AnyFinding[], isDecided?: boolean): Promise<AdmitOutcome> =>
-    refused(await refuseLaunchLogic(refusing, refusal(findings, isDecided)), 'refused');
+  const refuse = async (against: Denial, isDecided?: boolean): Promise<AdmitOutcome> =>
+    refused(await refuseLaunchLogic(refusing, refusal(against, isDecided)), 'refused');
 
   /** No client saw a permit, so none can be used, whether or not custody committed to one. */
   const end = async (findings: readonly AnyFinding[], isFault: boolean): Promise<AdmitOutcome> => {
@@ -147,8 +154,13 @@ export async function admitLaunchLogic(
     return isFault ? 'failed' : 'expired';
   };
 
-  const recordAssessment = ({ receipt, findings }: EvaluateSourceResult): Promise<void> =>
-    steps.gateway.recordAssessment({ launchId, assessment: receipt.assessment, findings });
+  const recordAssessment = ({ receipt, findings, signed }: EvaluateSourceResult): Promise<void> =>
+    steps.gateway.recordAssessment({
+      launchId,
+      assessment: receipt.assessment,
+      findings,
+      ...signatureOf({ signed: signed?.assessed }),
+    });
 
   /** Findings are recorded while the next step runs, and before the call to custody. */
   const judged = async (): Promise<Judged> => {
@@ -159,7 +171,8 @@ export async function admitLaunchLogic(
     const recorded = recordAssessment(evaluation);
     if (evaluation.receipt.disposition !== 'source_supported') {
       await recorded;
-      return { evaluation, against: evaluation.findings };
+      const { findings, signed } = evaluation;
+      return { evaluation, against: { findings, ...signatureOf({ signed: signed?.refused }) } };
     }
     onStage('rehearse');
     return {
@@ -171,15 +184,17 @@ export async function admitLaunchLogic(
   let isSigned = false;
   const decide = async (): Promise<AdmitOutcome> => {
     const { evaluation, against } = await judged();
-    if (evaluation.receipt.disposition !== 'source_supported' || against.length > 0) return refuse(against);
+    if (evaluation.receipt.disposition !== 'source_supported' || against.findings.length > 0) return refuse(against);
 
     onStage('custody');
-    const { answer: signed, usdReferenceSha256 } = await authorized(steps, ref, {
+    const authorization = await authorized(steps, ref, {
       launchId,
       requestSha256: ref.requestSha256,
       receiptSha256: evaluation.receipt.receiptSha256,
     });
-    if (signed.kind === 'refused') return refuse(signed.findings, signed.decided);
+    const { answer: signed, usdReferenceSha256 } = authorization;
+    if (signed.kind === 'refused')
+      return refuse({ findings: signed.findings, ...signatureOf(authorization) }, signed.decided);
     isSigned = true;
 
     onStage('simulate');
@@ -188,16 +203,30 @@ export async function admitLaunchLogic(
     const simulation = await simulateUntilDecided(steps, ref, permitted, usdReferenceSha256);
     switch (simulation.kind) {
       case 'simulated':
-        await steps.gateway.recordHandoff({ launchId, handoffSha256: simulation.handoffSha256 });
+        await steps.gateway.recordHandoff({
+          launchId,
+          handoffSha256: simulation.handoffSha256,
+          ...signatureOf(simulation),
+        });
         onStage('authorized');
         return 'authorized';
       case 'reverted':
-        await steps.gateway.recordFailed({ launchId, findings: simulation.findings, by: 'admission' });
+        await steps.gateway.recordFailed({
+          launchId,
+          findings: simulation.findings,
+          by: 'admission',
+          ...signatureOf(simulation),
+        });
         onStage('failed');
         return 'failed';
       case 'over-budget':
         // The committed digest keeps the nonce reserved; no client ever sees its permit.
-        await steps.gateway.recordRefused({ launchId, findings: simulation.findings, nonceReleased: false });
+        await steps.gateway.recordRefused({
+          launchId,
+          findings: simulation.findings,
+          nonceReleased: false,
+          ...signatureOf(simulation),
+        });
         onStage('refused');
         return 'refused';
       case 'window-passed':
@@ -213,7 +242,7 @@ export async function admitLaunchLogic(
     const findings = [abandonedFinding(error)];
     if (isSigned) return end(findings, isFault);
     // Only custody knows whether it committed to a digest without a reply; then the nonce stays reserved.
-    const launch = refusal(findings);
+    const launch = refusal({ findings });
     const answer = await askToRefuse(refusing, launch);
     if (answer === 'digest-exists') return end(findings, isFault);
     return refused(await concludeRefusal(refusing, launch, answer), isFault ? 'faulted' : 'refused');

@@ -1,12 +1,15 @@
 import { finding } from '@launch/contracts/errors';
-import type {
-  AdmissionActivities,
-  GatewayActivities,
-  LaunchRef,
-  SignPermitInput,
-  SignPermitResult,
+import {
+  GATE_CLOSED,
+  type AdmissionActivities,
+  type GatewayActivities,
+  type LaunchRef,
+  type SignPermitInput,
+  type SignPermitResult,
+  type StatementSignature,
 } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
+import { signatureOf } from './signature-of.js';
 import { signUntilAnswered, type SignSteps } from './sign-permit.logic.js';
 
 export interface AuthorizeSteps extends SignSteps {
@@ -18,12 +21,13 @@ export interface AuthorizeSteps extends SignSteps {
 export interface Authorization {
   readonly answer: Exclude<SignPermitResult, { readonly kind: 'usd-reference-stale' }>;
   readonly usdReferenceSha256?: Sha256Digest;
+  /** Admission's signature of the findings, if it refused the launch by its price reading. */
+  readonly signed?: StatementSignature;
 }
 
 /** Milliseconds before the next check of the gate, the feeds or custody. */
 const WAIT_MS = 10_000;
 
-const GATE_CLOSED = 'AUTHORIZATION_CLOSED';
 const READING_STALE = 'USD_REFERENCE_STALE';
 
 /**
@@ -40,9 +44,14 @@ export async function authorizeCustomLaunch(
   const { launchId } = ref;
   let shown: string | null = null;
   let attempts = 0;
-  const wait = async (step: string, reason: string, isShown: boolean): Promise<void> => {
+  const wait = async (
+    step: string,
+    reason: string,
+    { isShown, signed }: { readonly isShown: boolean; readonly signed?: StatementSignature | undefined },
+  ): Promise<void> => {
     attempts += 1;
-    if (isShown && shown !== reason) await steps.gateway.recordAdmitting({ launchId, reason });
+    if (isShown && shown !== reason)
+      await steps.gateway.recordAdmitting({ launchId, reason, ...signatureOf({ signed }) });
     if (isShown) shown = reason;
     await steps.pause(WAIT_MS, { step, code: reason, attempts });
   };
@@ -61,20 +70,20 @@ export async function authorizeCustomLaunch(
     const { open } = await steps.gateway.authorizationGate({ launchId });
     if (!open) {
       last = GATE_CLOSED;
-      await wait('authorizationGate', last, true);
+      await wait('authorizationGate', last, { isShown: true });
       continue;
     }
     const reading = await steps.admission.readUsdReference(ref);
-    if (reading.kind === 'below') return refused(reading.findings);
+    if (reading.kind === 'below') return { ...refused(reading.findings), ...signatureOf(reading) };
     if (reading.kind === 'unusable') {
       last = reading.reason;
-      await wait('readUsdReference', last, true);
+      await wait('readUsdReference', last, { isShown: true, signed: reading.signed });
       continue;
     }
     const read = reading.kind === 'usable' ? { usdReferenceSha256: reading.usdReferenceSha256 } : {};
     const answer = await signUntilAnswered(steps, { ...input, ...read });
     if (answer.kind !== 'usd-reference-stale') return { answer, ...read };
     last = READING_STALE;
-    await wait('signPermit', last, false);
+    await wait('signPermit', last, { isShown: false });
   }
 }

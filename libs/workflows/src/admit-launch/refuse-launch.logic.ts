@@ -6,7 +6,9 @@ import type {
   LaunchRef,
   RefuseLaunchInput,
   RefuseLaunchResult,
+  StatementSignature,
 } from '@launch/contracts/orchestration';
+import { signatureOf } from './signature-of.js';
 import { StepAbandoned } from '../steps/step-end.js';
 
 /** The steps that sign and decide a refusal. */
@@ -28,6 +30,8 @@ export interface RefusedLaunch {
   readonly findings: readonly AnyFinding[];
   /** Custody has its own stored decision and needs no document. */
   readonly isDecided: boolean;
+  /** Admission's signature of the findings; absent for a refusal of custody, a passed window and a fault. */
+  readonly signed?: StatementSignature | undefined;
 }
 
 const MAX_CODES = 64;
@@ -53,10 +57,15 @@ export async function askToRefuse(
 /** Shows a launch as refused. The nonce is free again only if custody refused it. */
 export async function recordRefusal(
   { gateway }: RefuseSteps,
-  { ref, findings }: RefusedLaunch,
+  { ref, findings, signed }: RefusedLaunch,
   answer: RefusalAnswer,
 ): Promise<void> {
-  await gateway.recordRefused({ launchId: ref.launchId, findings, nonceReleased: answer === 'refused' });
+  await gateway.recordRefused({
+    launchId: ref.launchId,
+    findings,
+    nonceReleased: answer === 'refused',
+    ...signatureOf({ signed }),
+  });
 }
 
 /**

@@ -1,5 +1,17 @@
 import type { AnyFinding } from '@launch/contracts/errors';
-import type { AdmissionActivities, EvaluateSourceResult, LaunchRef } from '@launch/contracts/orchestration';
+import type {
+  AdmissionActivities,
+  EvaluateSourceResult,
+  LaunchRef,
+  StatementSignature,
+} from '@launch/contracts/orchestration';
+import { signatureOf } from './signature-of.js';
+
+/** Findings that deny a permit, with admission's signature of them. */
+export interface Denial {
+  readonly findings: readonly AnyFinding[];
+  readonly signed?: StatementSignature;
+}
 
 /**
  * Returns the findings that deny a permit to a launch with a supported source; empty if it may get one. The step
@@ -9,9 +21,11 @@ export async function rehearsalRefusal(
   admission: Pick<AdmissionActivities, 'rehearseLaunch'>,
   ref: LaunchRef,
   { economicsHash }: Pick<EvaluateSourceResult, 'economicsHash'>,
-): Promise<readonly AnyFinding[]> {
+): Promise<Denial> {
   // Supported means recognised. Without economics there is no permit either; custody refuses that.
-  if (economicsHash === null) return [];
+  if (economicsHash === null) return { findings: [] };
   const verdict = await admission.rehearseLaunch(ref, economicsHash);
-  return verdict.kind === 'reverted' || verdict.kind === 'indeterminate' ? verdict.findings : [];
+  return verdict.kind === 'reverted' || verdict.kind === 'indeterminate'
+    ? { findings: verdict.findings, ...signatureOf(verdict) }
+    : { findings: [] };
 }

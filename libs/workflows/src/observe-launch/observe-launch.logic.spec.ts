@@ -2,15 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { customLaunchFinalitySchema, type CustomLaunchFinality } from '@launch/contracts/custom-launch';
 import { finding } from '@launch/contracts/errors';
 import { finalityStatusSchema, type FinalityStatus } from '@launch/contracts/multi-role';
-import type {
-  ObservationMemory,
-  ObservedFinality,
-  ObservedStage,
-  ObserveLaunchInput,
-  ObservePollInput,
-  ObservePollResult,
+import {
+  toObservedFinality,
+  type ObservationMemory,
+  type ObservedStage,
+  type ObserveLaunchInput,
+  type ObservePollInput,
+  type ObservePollResult,
+  type SignedPoll,
 } from '@launch/contracts/orchestration';
-import { AT, digest, EVIDENCE, word } from '../fixtures/observed.fixture.js';
+import { AT, digest, EVIDENCE, UNVERIFIED, word } from '../fixtures/observed.fixture.js';
 import { OBSERVATION_RATE_MS } from './finality-projection.js';
 import { HintQueue } from './hint-queue.js';
 import { observeLaunchLogic, type ObserveOutcome } from './observe-launch.logic.js';
@@ -45,13 +46,11 @@ function seen(stage: ObservedStage, more: Partial<ObservePollResult> = {}): Obse
     basis: null,
     nextPollMs: 5,
     findings: [],
+    signed: UNVERIFIED,
     evidenceSha256: stage === 'finalized' ? digest('e') : null,
     ...more,
   };
 }
-
-const endNote = (sequence?: number, evidence?: string): string =>
-  sequence === undefined ? '' : ` at ${sequence} by ${evidence?.slice(7, 9)}`;
 
 async function run(
   script: readonly ObservePollResult[],
@@ -69,13 +68,17 @@ async function run(
   const writtenCustomLaunch: CustomLaunchFinality[] = [];
   const hints = options.hints ?? new HintQueue(options.input?.hints ?? []);
   const said = (name: string): Promise<void> => Promise.resolve(void calls.push(name));
-  const write = (name: string, finality: ObservedFinality, place: number | undefined): Promise<void> => {
+  const family = options.input?.family;
+  const endNote = ({ memory, evidenceSha256 }: SignedPoll): string =>
+    family === undefined ? '' : ` at ${memory.polls} by ${evidenceSha256?.slice(7, 9)}`;
+  const write = (name: string, observed: SignedPoll): Promise<void> => {
+    const finality = toObservedFinality(family, LAUNCH_ID, observed);
     if (finality.schemaVersion === 'service.custom-launch-finality.v4') {
       writtenCustomLaunch.push(customLaunchFinalitySchema.parse(finality));
-      return said(`${name} ${finality.stage} at ${place}`);
+      return said(`${name} ${finality.stage} at ${observed.memory.polls}`);
     }
     written.push(finalityStatusSchema.parse(finality));
-    return said(`${name} ${finality.state}${place === undefined ? '' : ' in order'}`);
+    return said(`${name} ${finality.state}`);
   };
   const outcome: ObserveOutcome = await observeLaunchLogic(
     {
@@ -86,18 +89,25 @@ async function run(
           if (result === undefined) throw new Error('asked more often than scripted');
           return Promise.resolve(result);
         },
-        buildFinalizedRecord: (input) => said(`build ${input.finalizedAt}`).then(() => ({ recordSha256: digest('f') })),
+        buildFinalizedRecord: (input) =>
+          said(`build ${input.observed.observation.at}`).then(() => ({
+            recordSha256: digest('f'),
+            signed: UNVERIFIED,
+          })),
       },
       gateway: {
         recordAwaitingSignature: () => said('awaiting'),
-        recordSubmitted: ({ transactionHash }) => said(`submitted ${transactionHash.slice(0, 4)}`),
-        recordWalletState: ({ reason, sequence }) => said(`wallet ${reason} at ${sequence}`),
-        recordFinality: ({ finality, sequence }) => write('finality', finality, sequence),
-        recordFinalized: ({ finality, recordSha256, evidenceSha256, sequence }) =>
-          write(`finalized ${recordSha256.slice(7, 9)} ${evidenceSha256?.slice(7, 9)}`, finality, sequence),
-        recordFailed: ({ findings, sequence, evidenceSha256 }) =>
-          said(`failed ${findings.map(({ code }) => code).join()}${endNote(sequence, evidenceSha256)}`),
-        recordExpired: ({ sequence, evidenceSha256 }) => said(`expired${endNote(sequence, evidenceSha256)}`),
+        recordSubmitted: ({ observed }) => said(`submitted ${observed.memory.transactionHash?.slice(0, 4)}`),
+        recordWalletState: ({ observed }) => said(`wallet ${observed.wallet?.reason} at ${observed.memory.polls}`),
+        recordFinality: ({ observed }) => write('finality', observed),
+        recordFinalized: ({ observed, recordSha256 }) =>
+          write(`finalized ${recordSha256.slice(7, 9)} ${observed.evidenceSha256?.slice(7, 9)}`, observed),
+        recordFailed: (input) =>
+          'observed' in input
+            ? said(`failed ${input.observed.findings.map(({ code }) => code).join()}${endNote(input.observed)}`)
+            : said('failed by admission'),
+        recordExpired: (input) =>
+          'observed' in input ? said(`expired${endNote(input.observed)}`) : said('expired by admission'),
       },
       hints,
       pause: async () => options.onPause?.(hints),
@@ -131,7 +141,7 @@ describe('The observation of a launch', () => {
       'finalized ff ee ethereum_finalized',
     ]);
     expect(stages).toEqual(['pending', 'submitted', 'included', 'posted', 'finalized']);
-    expect(polls.map(({ memory }) => memory?.stage ?? null)).toEqual([
+    expect(polls.map(({ before }) => before?.memory.stage ?? null)).toEqual([
       null,
       'pending',
       'submitted',
@@ -218,12 +228,12 @@ describe('The observation of a launch', () => {
     const first = await run([seen('pending'), seen('included')], { longAfter: 2 });
     expect(first.outcome).toMatchObject({
       kind: 'continue',
-      input: { launchId: LAUNCH_ID, resume: { stage: 'included' } },
+      input: { launchId: LAUNCH_ID, resume: { memory: { stage: 'included' } } },
     });
     if (first.outcome.kind !== 'continue') throw new Error('unreachable');
     const second = await run([seen('included'), seen('finalized')], { input: first.outcome.input });
     expect(second.calls).toEqual(['finality included', `build ${AT}`, 'finalized ff ee ethereum_finalized']);
-    expect(second.polls[0]?.memory?.stage).toBe('included');
+    expect(second.polls[0]?.before?.memory.stage).toBe('included');
   });
 
   it('does not publish a finalized launch without evidence', async () => {

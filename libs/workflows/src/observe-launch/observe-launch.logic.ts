@@ -1,15 +1,14 @@
-import type {
-  FinalityActivities,
-  GatewayActivities,
-  ObservationMemory,
-  ObservedFinality,
-  ObservedInOrder,
-  ObservedStage,
-  ObserveLaunchInput,
-  ObservePollResult,
+import {
+  toObservedFinality,
+  type FinalityActivities,
+  type GatewayActivities,
+  type ObservedFinality,
+  type ObservedStage,
+  type ObserveLaunchInput,
+  type SignedPoll,
 } from '@launch/contracts/orchestration';
 import type { WalletReason } from '@launch/contracts/states';
-import { isWorthRecording, toObservedFinality } from './finality-projection.js';
+import { isWorthRecording } from './finality-projection.js';
 import type { HintQueue } from './hint-queue.js';
 
 export interface ObserveSteps {
@@ -50,89 +49,66 @@ export async function observeLaunchLogic(
 ): Promise<ObserveOutcome> {
   const { launchId, requestSha256, handoffSha256, family } = input;
   const { finality, gateway } = steps;
-  let memory: ObservationMemory | null = input.resume ?? null;
+  let before: SignedPoll | null = input.resume ?? null;
   let recorded: ObservedFinality | null = null;
   let wallet: WalletReason | null | undefined;
-  if (memory === null) await gateway.recordAwaitingSignature({ launchId });
+  if (before === null) await gateway.recordAwaitingSignature({ launchId });
 
   for (let polls = 1; ; polls++) {
     const isAsked = steps.takeRecheck();
-    const result: ObservePollResult = await finality.observe({
+    const { nextPollMs, ...observed } = await finality.observe({
       launchId,
       ...familyOf(input),
       requestSha256,
       handoffSha256,
       hints: steps.hints.take(),
-      memory,
+      before,
     });
-    const place = placeOf(input, result.memory);
-    if (result.memory.stage !== memory?.stage) onStage(result.memory.stage);
-    const { transactionHash } = result.memory;
-    if (transactionHash !== null && transactionHash !== memory?.transactionHash)
-      await gateway.recordSubmitted({ launchId, transactionHash, ...place });
-    memory = result.memory;
-    if (result.wallet !== undefined && result.wallet.reason !== wallet) {
-      wallet = result.wallet.reason;
-      await gateway.recordWalletState({ launchId, reason: wallet, sequence: memory.polls });
+    const { stage, transactionHash } = observed.memory;
+    const known: SignedPoll['memory'] | undefined = before?.memory;
+    before = observed;
+    if (stage !== known?.stage) onStage(stage);
+    if (transactionHash !== null && transactionHash !== known?.transactionHash)
+      await gateway.recordSubmitted({ launchId, observed });
+    if (observed.wallet !== undefined && observed.wallet.reason !== wallet) {
+      wallet = observed.wallet.reason;
+      await gateway.recordWalletState({ launchId, observed });
     }
 
-    const status = toObservedFinality(family, launchId, result);
-    const end = endOf(memory.stage);
-    if (end === 'finalized') return finish(steps, input, result, status);
+    const status = toObservedFinality(family, launchId, observed);
+    const end = endOf(stage);
+    if (end === 'finalized') return finish(steps, input, observed);
     if (end !== null || isAsked || isWorthRecording(recorded, status)) {
-      await gateway.recordFinality({ launchId, finality: status, ...place });
+      await gateway.recordFinality({ launchId, observed });
       recorded = status;
     }
-    if (end === 'failed')
-      await gateway.recordFailed({ launchId, findings: result.findings, ...place, ...evidenceOf(input, result) });
-    if (end === 'expired') await gateway.recordExpired({ launchId, ...place, ...evidenceOf(input, result) });
+    if (end === 'failed') await gateway.recordFailed({ launchId, observed });
+    if (end === 'expired') await gateway.recordExpired({ launchId, observed });
     if (end !== null) return { kind: end };
 
-    await steps.pause(result.nextPollMs);
+    await steps.pause(nextPollMs);
     if (steps.isHistoryLong(polls))
-      return { kind: 'continue', input: { ...input, hints: steps.hints.take(), resume: memory } };
+      return { kind: 'continue', input: { ...input, hints: steps.hints.take(), resume: before } };
   }
 }
 
-async function finish(
-  steps: ObserveSteps,
-  input: ObserveLaunchInput,
-  result: ObservePollResult,
-  status: ObservedFinality,
-): Promise<ObserveOutcome> {
+async function finish(steps: ObserveSteps, input: ObserveLaunchInput, observed: SignedPoll): Promise<ObserveOutcome> {
   const { launchId, requestSha256, handoffSha256 } = input;
-  const { evidenceSha256 } = result;
-  if (evidenceSha256 === null) throw new TypeError('a finalized observation names its evidence');
-  const { recordSha256 } = await steps.finality.buildFinalizedRecord({
+  if (observed.evidenceSha256 === null) throw new TypeError('a finalized observation names its evidence');
+  const built = await steps.finality.buildFinalizedRecord({
     launchId,
     ...familyOf(input),
     requestSha256,
     handoffSha256,
-    memory: result.memory,
-    evidenceSha256,
-    finalizedAt: result.observation.at,
+    observed,
   });
-  await steps.gateway.recordFinalized({
-    launchId,
-    recordSha256,
-    evidenceSha256,
-    finality: status,
-    ...placeOf(input, result.memory),
-  });
+  await steps.gateway.recordFinalized({ launchId, observed, ...built });
   return { kind: 'finalized' };
 }
 
 /** Omits the family of multi-role launches, as their open workflows do. */
 const familyOf = ({ family }: ObserveLaunchInput): Pick<ObserveLaunchInput, 'family'> =>
   family === undefined ? {} : { family };
-
-/** Returns the number of the observation: custom launches move back too, so the gateway orders their records by it. */
-const placeOf = ({ family }: ObserveLaunchInput, { polls }: ObservationMemory): ObservedInOrder =>
-  family === undefined ? {} : { sequence: polls };
-
-/** The failure of a custom launch includes its evidence. */
-const evidenceOf = ({ family }: ObserveLaunchInput, { evidenceSha256 }: ObservePollResult) =>
-  family === undefined || evidenceSha256 === null ? {} : { evidenceSha256 };
 
 function endOf(stage: ObservedStage): 'finalized' | 'failed' | 'expired' | null {
   switch (stage) {

@@ -10,6 +10,7 @@ import {
 } from '@temporalio/workflow';
 import {
   SEARCH_ATTRIBUTES,
+  STATEMENT_OUTDATED,
   TASK_QUEUES,
   TRANSACTION_HINT_SIGNAL,
   type FinalityActivities,
@@ -48,7 +49,7 @@ export async function observeLaunch(input: ObserveLaunchInput): Promise<'finaliz
     [SEARCH_ATTRIBUTES.controller]: [input.controller],
   });
 
-  let stage: string = input.resume?.stage ?? 'pending';
+  let stage: string = input.resume?.memory.stage ?? 'pending';
   const shown = new OperatorConsole(stage);
   const mark = (marked: string, memo: Record<string, string>): void => {
     shown.reached(marked);
@@ -85,7 +86,7 @@ export async function observeLaunch(input: ObserveLaunchInput): Promise<'finaliz
             taskQueue: TASK_QUEUES.gateway,
             summary: stepSummary(step),
           }),
-        patience,
+        { ...patience, outdated: STATEMENT_OUTDATED },
       ),
       hints,
       takeRecheck: () => rechecks.take(),

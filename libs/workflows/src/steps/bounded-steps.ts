@@ -29,6 +29,8 @@ export interface Patience {
   /** Resolves when the step may make its first attempt; undefined for immediately. */
   readonly before?: (step: string) => Promise<void> | undefined;
   readonly watch?: StepWatch;
+  /** The code of a write that is done, because a newer one is stored. */
+  readonly outdated?: string;
   readonly onTrouble?: (trouble: StepTrouble) => void;
   /** Called when a step succeeds after trouble. */
   readonly onRecovery?: () => void;
@@ -50,7 +52,7 @@ export async function answered<T>(
   patience: Patience,
   input?: unknown,
 ): Promise<T> {
-  const { faults, losses, pauses, pause, watch, onTrouble, onRecovery } = patience;
+  const { faults, losses, pauses, pause, watch, outdated, onTrouble, onRecovery } = patience;
   const count = { fault: 0, lost: 0, outage: 0 };
   return watched(watch, step, input, async (onFailure) => {
     for (let attempts = 1; ; attempts += 1) {
@@ -62,6 +64,8 @@ export async function answered<T>(
         const end = stepEndOf(error);
         if (end === null) throw error;
         const { kind, code, step: failed = step } = end;
+        // A record answers nothing.
+        if (code === outdated) return undefined as T;
         onFailure(code);
         if (kind === 'over') throw new StepAbandoned(failed, 'outage', code);
         count[kind] += 1;

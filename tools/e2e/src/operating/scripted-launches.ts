@@ -263,12 +263,12 @@ export class ScriptedLaunches {
 
   private finality() {
     return {
-      observe: async ({ launchId, memory }: ObservePollInput) => {
+      observe: async ({ launchId, before }: ObservePollInput) => {
         if (this.damagedIds.has(launchId))
           throw ApplicationFailure.nonRetryable(`BLOB_CORRUPT ${digest('3')}`, 'BLOB_CORRUPT');
-        return included((memory?.polls ?? 0) + 1);
+        return included((before?.memory.polls ?? 0) + 1);
       },
-      buildFinalizedRecord: async () => ({ recordSha256: digest('f') }),
+      buildFinalizedRecord: async () => ({ recordSha256: digest('f'), signed: UNVERIFIED }),
       finalizedHead: async () => ({ head: null, reason: null }),
       scanStamps: async () => undefined,
       commitCheckpoint: async () => undefined,
@@ -278,6 +278,9 @@ export class ScriptedLaunches {
 
 const word = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`;
 const digest = (digit: string) => `sha256:${digit.repeat(64)}` as const;
+
+/** A signature of no key; the scripted gateway verifies none. */
+const UNVERIFIED = { keyId: 'k'.repeat(43), signature: `${'A'.repeat(86)}==` };
 
 /** Returns the result of a poll for a launch that is on chain and whose block is never posted. */
 function included(polls: number): ObservePollResult {
@@ -308,6 +311,7 @@ function included(polls: number): ObservePollResult {
     nextPollMs: LOOK_MS,
     evidenceSha256: null,
     findings: [],
+    signed: UNVERIFIED,
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readGatewayConfig } from './gateway.config.js';
+import { newSigningKey } from '@launch/testing';
 
 const SITE = 'https://site.example';
 const SIGN_IN = 'https://sign-in.example';
@@ -13,11 +14,15 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'gateway-config-'));
   const secret = path.join(dir, 'secret');
   await writeFile(secret, 'a secret of this test, long enough to be one');
+  const publicKeys = path.join(dir, 'public-keys.pem');
+  await writeFile(publicKeys, newSigningKey().publicKey);
   env = {
     DATABASE_URL: 'postgresql://gateway@127.0.0.1/launch_gateway',
     BLOB_STORE: dir,
     CREDENTIAL_PEPPER_FILE: secret,
     CURSOR_KEY_FILE: secret,
+    ADMISSION_PUBLIC_KEY_FILE: publicKeys,
+    FINALITY_PUBLIC_KEY_FILE: publicKeys,
     SIWE_ENABLED: 'true',
   };
 });

@@ -15,6 +15,8 @@ import type { SignInConfig } from '../../core/accounts/sign-in/sign-in.judge.js'
 import { DEFAULT_MODULE_INTAKE, type ModuleIntake } from '../../products/module-submissions/domain/module-intake.js';
 import { answerKeyFile, otherAnswerKeysSchema } from '../../platform/configuration/answer-keys.js';
 import { DEFAULT_LIMITS, type GatewayLimits } from '../../platform/configuration/limits.js';
+import type { StatementKeys } from '../../core/projections/statement-verifier.js';
+import { publicKeyFile } from '../../platform/configuration/statement-keys.js';
 import { listenerFields } from './listener.fields.js';
 import { modulesFields } from './modules.fields.js';
 import { strictJsonOf } from './strict-json.js';
@@ -102,6 +104,10 @@ export const configSchema = z
     ANSWER_SIGNING_KEY_FILE: answerKeyFile().optional(),
     /** Further public keys to publish. If the file is absent, there are none. */
     ANSWER_OTHER_KEYS_FILE: documentFile('a JSON Web Key Set of Ed25519 public keys', otherAnswerKeysSchema).optional(),
+    /** Ed25519 keys whose results of admission the gateway stores, SPKI PEM; several during a rotation. */
+    ADMISSION_PUBLIC_KEY_FILE: publicKeyFile(),
+    /** The same of the finality worker. */
+    FINALITY_PUBLIC_KEY_FILE: publicKeyFile(),
     SIWE_ENABLED: z.enum(['true', 'false']).default('false'),
     /** The origin of the page on which wallets sign in; the site by default. */
     SIWE_ORIGIN: origin.optional(),
@@ -165,6 +171,7 @@ export interface GatewayConfig {
   readonly l1Urls: string | undefined;
   /** Null when answers are not signed. */
   readonly answerKeys: AnswerKeys | null;
+  readonly statementKeys: StatementKeys;
   readonly credentialPepper: Secret<string>;
   readonly cursorKey: Secret<string>;
   readonly quotas: GatewayQuotas;
@@ -219,6 +226,7 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv = process.env): Gateway
       values.ANSWER_SIGNING_KEY_FILE === undefined
         ? null
         : { key: values.ANSWER_SIGNING_KEY_FILE, others: values.ANSWER_OTHER_KEYS_FILE ?? [] },
+    statementKeys: { admission: values.ADMISSION_PUBLIC_KEY_FILE, finality: values.FINALITY_PUBLIC_KEY_FILE },
     credentialPepper: values.CREDENTIAL_PEPPER_FILE,
     cursorKey: values.CURSOR_KEY_FILE,
     quotas: values.RATE_LIMITS ?? DEFAULT_QUOTAS,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publicHalfOf } from '@launch/http';
 import { readGatewayConfig } from '../../composition/configuration/gateway.config.js';
+import { newSigningKey } from '@launch/testing';
 
 let folder: string;
 const file = (name: string, text: string): string => {
@@ -16,11 +17,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (env: Record<string, string>) => {
   const secret = file('secret', 'x'.repeat(40));
+  const publicKeys = file('public-keys.pem', newSigningKey().publicKey);
   return readGatewayConfig({
     DATABASE_URL: 'postgresql://127.0.0.1/x',
     BLOB_STORE: folder,
     CREDENTIAL_PEPPER_FILE: secret,
     CURSOR_KEY_FILE: secret,
+    ADMISSION_PUBLIC_KEY_FILE: publicKeys,
+    FINALITY_PUBLIC_KEY_FILE: publicKeys,
     ...env,
   }).answerKeys;
 };

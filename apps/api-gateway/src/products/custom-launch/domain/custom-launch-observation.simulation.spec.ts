@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CustomLaunchFinality } from '@launch/contracts/custom-launch';
 import { finding } from '@launch/contracts/errors';
+import { observationStatement, recordStatement } from '@launch/contracts/activities';
 import type { ObservedStage, ObservePollResult } from '@launch/contracts/orchestration';
+import { createEd25519Signer, createEd25519Verifier, Registry } from '@launch/platform';
+import { newSigningKey } from '@launch/testing';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import {
   nextCustomLaunchStatus,
@@ -16,6 +19,9 @@ import {
   type ObserveSteps,
 } from '../../../../../../libs/workflows/src/observe-launch/observe-launch.logic.js';
 import type { CustomLaunchProjectionRepository } from '../../../core/projections/custom-launch-projection.repository.js';
+import { ProjectionError } from '../../../core/projections/projection.error.js';
+import { StatementVerifier } from '../../../core/projections/statement-verifier.js';
+import { VerifiedProjections } from '../../../core/projections/verified-projections.js';
 import { CustomLaunchProjections } from './custom-launch.projections.js';
 
 /**
@@ -32,6 +38,18 @@ const MOST_POLLS = 200;
 const LAUNCH_ID = '3f2b8a4e-0000-4000-8000-000000000001';
 const AT = '2026-11-21T10:00:00.000Z';
 const digest: Sha256Digest = `sha256:${'d'.repeat(64)}`;
+
+const hash = `0x${'1'.repeat(64)}` as const;
+const LAUNCH = {
+  launchId: LAUNCH_ID,
+  requestSha256: digest,
+  requestHash: hash,
+  contextHash: hash,
+  handoffSha256: digest,
+};
+const keys = newSigningKey();
+const signer = createEd25519Signer(keys.privateKey);
+const verifier = createEd25519Verifier(keys.publicKey);
 
 /** The status that an agreed observation shows. */
 const SHOWN: Readonly<Record<ObservedStage, CustomLaunchStatus>> = {
@@ -98,7 +116,7 @@ class SimulatedLaunch {
       launchId: LAUNCH_ID,
       family: 'custom-launch.v4' as const,
       requestSha256: digest,
-      requestHash: `0x${'1'.repeat(64)}` as const,
+      requestHash: hash,
       handoffSha256: digest,
       controller: `0x${'4'.repeat(40)}`,
       hints: [],
@@ -118,18 +136,30 @@ class SimulatedLaunch {
   }
 
   private steps(): ObserveSteps {
-    const projections = new CustomLaunchProjections(
+    const unverified = new CustomLaunchProjections(
       null as never,
       this.row.asRepository(),
       { judge: async () => ({ recordSha256: digest, quarantine: '' }) } as never,
       null as never,
       null as never,
     );
+    const projections = new VerifiedProjections({
+      projections: unverified as never,
+      rows: {
+        find: async () => ({ ...LAUNCH, family: 'custom-launch.v4', sequence: this.row.sequence, deadline: 0n }),
+      },
+      statements: new StatementVerifier({ admission: verifier, finality: verifier }, new Registry()),
+      gates: null as never,
+      clock: { now: Date.now } as never,
+    });
     const { random } = this.run;
     return {
       finality: {
-        observe: ({ memory }) => this.poll(memory === null),
-        buildFinalizedRecord: async () => ({ recordSha256: digest }),
+        observe: ({ before }) => this.poll(before === null),
+        buildFinalizedRecord: async ({ observed: { evidenceSha256 } }) => ({
+          recordSha256: digest,
+          signed: signer.sign(recordStatement(LAUNCH, { recordSha256: digest, evidenceSha256: evidenceSha256! })),
+        }),
       },
       gateway: {
         recordAwaitingSignature: (of) => this.write(() => projections.recordAwaitingSignature(of)),
@@ -156,7 +186,9 @@ class SimulatedLaunch {
     this.written.push(record);
     if (!this.run.random.chance(0.3)) return;
     const before = this.row.status;
-    await this.written[this.run.random.below(this.written.length)]?.();
+    await this.written[this.run.random.below(this.written.length)]?.().catch((error: unknown) => {
+      if (!(error instanceof ProjectionError) || error.code !== 'STATEMENT_OUTDATED') throw error;
+    });
     if (this.row.status !== before) throw this.fault(`a late write makes ${before} ${this.row.status}`);
   }
 
@@ -178,15 +210,15 @@ class SimulatedLaunch {
       before: this.row.status,
     };
     const isReverted = observation.memory.stage === 'reverted_finalized';
-    return {
+    const observed = {
       memory: { ...observation.memory, polls: this.polls },
       observation: { status: observation.status, reason: observation.reason, at: AT },
       estimatedNextStageAt: null,
       basis: null,
-      nextPollMs: 1,
       evidenceSha256: digest,
       findings: isReverted ? [finding('LAUNCH_REVERTED', '')] : [],
     };
+    return { ...observed, signed: signer.sign(observationStatement(LAUNCH, observed)), nextPollMs: 1 };
   }
 
   /** Checks that the row shows an agreed statement. Without one it stays, or advances by the report of one observer. */

@@ -5,12 +5,12 @@ import {
   type CustomLaunchHandoff,
 } from '@launch/contracts/custom-launch';
 import { customLaunchFinding, customLaunchFindingsOf, type CustomLaunchFinding } from '@launch/contracts/errors';
-import type { LaunchEnd, ObservedFinality } from '@launch/contracts/orchestration';
+import type { ObservedFinality } from '@launch/contracts/orchestration';
 import type { CustomLaunchTrigger } from '@launch/contracts/states';
 import { failpoint } from '@launch/platform';
 import { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
 import type { FamilyProjections } from '../../../core/projections/family-projections.js';
-import type { ProjectionActivities } from '../../../core/projections/projection.activities.js';
+import type { LaunchEnd, ProjectionActivities } from '../../../core/projections/projection.activities.js';
 import { ProjectionError } from '../../../core/projections/projection.error.js';
 import { ProjectionService } from '../../../core/projections/projection.service.js';
 import { mustAgree, StoredDocuments, type Agreement } from '../../../core/projections/stored-documents.js';

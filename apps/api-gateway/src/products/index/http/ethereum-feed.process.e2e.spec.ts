@@ -19,6 +19,7 @@ import {
   startServiceProcess,
   type ServiceProcess,
   type TestDatabase,
+  newSigningKey,
 } from '@launch/testing';
 import {
   connectWorkers,
@@ -66,6 +67,8 @@ beforeAll(async () => {
     await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600 });
     return file;
   };
+  const publicKeys = path.join(folder, 'public-keys.pem');
+  await writeFile(publicKeys, newSigningKey().publicKey);
   env = {
     DATABASE_URL: database.url,
     INDEX_DATABASE_URL: index.readerUrl,
@@ -73,6 +76,8 @@ beforeAll(async () => {
     BLOB_STORE: path.join(folder, 'blobs'),
     CREDENTIAL_PEPPER_FILE: await secret('pepper'),
     CURSOR_KEY_FILE: await secret('cursor'),
+    ADMISSION_PUBLIC_KEY_FILE: publicKeys,
+    FINALITY_PUBLIC_KEY_FILE: publicKeys,
     LOG_LEVEL: 'info',
   };
   const target = { address: temporal.address, namespace: temporal.namespace };

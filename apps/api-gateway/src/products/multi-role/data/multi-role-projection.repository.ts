@@ -99,12 +99,13 @@ export class MultiRoleProjectionRepository {
   }
 
   /** Replaces the projection, unless the stored one is newer or the launch has ended. */
-  async finality(launchId: string, finality: AnyFinalityStatus): Promise<void> {
+  async finality(launchId: string, finality: AnyFinalityStatus, sequence: number): Promise<void> {
     await this.database.query(FINALITY, [
       launchId,
       canonicalJsonText(finality),
       finality.observation?.at ?? '',
       into('finalized')[0],
+      sequence,
     ]);
   }
 

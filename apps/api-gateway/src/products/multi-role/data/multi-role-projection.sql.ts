@@ -65,8 +65,8 @@ export const SUBMITTED = statement({
 
 export const FINALITY = statement({
   name: 'multi-role-projection.finality',
-  text: `UPDATE launch SET finality = $2
-       WHERE launch_id = $1 AND status <> $4 AND handoff IS NOT NULL
+  text: `UPDATE launch SET finality = $2, sequence = $5
+       WHERE launch_id = $1 AND status <> $4 AND handoff IS NOT NULL AND sequence <= $5
          AND (finality IS NULL OR coalesce(finality::json #>> '{observation,at}', '') <= $3)`,
 });
 

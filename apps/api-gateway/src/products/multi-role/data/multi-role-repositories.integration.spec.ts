@@ -230,13 +230,21 @@ describe('The repository of multi-role projections', () => {
   it('replaces finality by a newer observation only', async () => {
     const launch = await launchOf('submitted');
     for (const second of ['05', '04', '06']) {
-      await projections.finality(launch.launchId, finalityAt(`2026-11-20T10:00:${second}.000Z`));
+      await projections.finality(launch.launchId, finalityAt(`2026-11-20T10:00:${second}.000Z`), 0);
     }
-    await projections.finality(launch.launchId, finalityAt('2026-11-20T10:00:05.500Z'));
+    await projections.finality(launch.launchId, finalityAt('2026-11-20T10:00:05.500Z'), 0);
     expect((await rowOf(launch)).finality).toContain(':06.000Z');
     const early = await launchOf('admitting');
-    await projections.finality(early.launchId, finalityAt('2026-11-20T10:00:05.000Z'));
+    await projections.finality(early.launchId, finalityAt('2026-11-20T10:00:05.000Z'), 0);
     expect((await rowOf(early)).finality).toBeNull();
+  });
+
+  it('keeps the finality of the observation with the greatest number', async () => {
+    const launch = await launchOf('submitted');
+    await projections.finality(launch.launchId, finalityAt('2026-11-20T10:00:05.000Z'), 7);
+    await projections.finality(launch.launchId, finalityAt('2026-11-20T10:00:06.000Z'), 6);
+    expect(await rowOf(launch)).toMatchObject({ sequence: 7 });
+    expect((await rowOf(launch)).finality).toContain(':05.000Z');
   });
 
   it('releases the nonce of a refused launch only where custody permits it', async () => {

@@ -80,13 +80,13 @@ export class MultiRoleProjections implements FamilyProjections, OnModuleInit {
     await this.projections.submitted(launchId, transactionHash);
   }
 
-  async recordFinality({ launchId, finality }: Input<'recordFinality'>): Promise<void> {
+  async recordFinality({ launchId, finality, sequence }: Input<'recordFinality'>): Promise<void> {
     const status = reportedStatusOf(multiRole(finality));
     mustAgree(statusFields(status, launchId, await this.identityOf(launchId)));
     // A successful launch becomes finalized only together with its record. A finalized revert has no record.
     if (status.state === 'ethereum_finalized' && status.inclusion?.receiptStatus !== 'reverted')
       throw new ProjectionError('PROJECTION_MISMATCH', 'finality.state');
-    await this.projections.finality(launchId, status);
+    await this.projections.finality(launchId, status, sequence ?? 0);
   }
 
   async recordFinalized({ launchId, recordSha256, evidenceSha256, finality }: Input<'recordFinalized'>): Promise<void> {
