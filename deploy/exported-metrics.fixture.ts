@@ -4,6 +4,7 @@ import { countTrouble, reportVersion } from '@launch/worker';
 import { measured as admissionMetrics } from '../apps/admission-worker/src/metrics.js';
 import { measureLaunches } from '../apps/api-gateway/src/core/launches/launch-metrics.js';
 import { measureHandoffs } from '../apps/api-gateway/src/core/projections/handoff-metrics.js';
+import { StatementVerifier } from '../apps/api-gateway/src/core/projections/statement-verifier.js';
 import { BlobSpace } from '../apps/api-gateway/src/platform/storage/blob-space.js';
 import { measureUnavailability } from '../apps/api-gateway/src/platform/operations/unavailability-metrics.js';
 import { measureRequests } from '../apps/api-gateway/src/platform/operations/request-metrics.js';
@@ -44,6 +45,7 @@ const REGISTER: Readonly<Record<string, readonly Register[]>> = {
       measureLaunches(nothing, metrics, logger);
       measureUnavailability({}, metrics, logger);
       measureHandoffs(nothing, { launches: nothing, clock: nothing, metrics });
+      new StatementVerifier(nothing, metrics);
       reportAnswerKey(metrics, { keys: null });
       new BlobSpace({ dir: '/', minFreeBytes: 0, now: Date.now, logger, metrics });
     },
