@@ -1,6 +1,6 @@
 // Installs what a cluster has besides Kubernetes: volumes, names of Services and the ingress controller.
 import path from 'node:path';
-import { kubectl } from './kubectl.mjs';
+import { applyFile, kubectl } from './kubectl.mjs';
 import { makeVolumes } from './volumes.mjs';
 
 const manifest = (name) => path.join(import.meta.dirname, 'manifests', `${name}.yaml`);
@@ -15,6 +15,6 @@ const ADDONS = [
 export function installAddons(state, missing) {
   makeVolumes(state);
   const present = ADDONS.filter(({ program }) => !missing.includes(program));
-  for (const addon of present) kubectl(state, ['apply', '--server-side', '--force-conflicts', '--filename', manifest(addon.manifest)]);
+  for (const addon of present) applyFile(state, manifest(addon.manifest));
   for (const { namespace, workload } of present) kubectl(state, ['rollout', 'status', workload, `--namespace=${namespace}`, '--timeout=300s']);
 }

@@ -16,7 +16,11 @@ export function kubectlStatus(state, args) {
   return spawnSync(programPath('kubectl'), withConfiguration(state, args), { stdio: 'ignore' }).status;
 }
 
+/** The server checks the fields. kubectl would ask for all of its schemas first, which a busy machine does not answer in time. */
+const APPLY = ['apply', '--server-side', '--force-conflicts', '--validate=false', '--filename'];
+
+/** Applies a file of manifests. */
+export const applyFile = (state, file) => kubectl(state, [...APPLY, file]);
+
 /** Applies manifests that are objects. */
-export function applyObjects(state, items) {
-  return kubectl(state, ['apply', '--filename', '-'], { input: JSON.stringify({ apiVersion: 'v1', kind: 'List', items }) });
-}
+export const applyObjects = (state, items) => kubectl(state, [...APPLY, '-'], { input: JSON.stringify({ apiVersion: 'v1', kind: 'List', items }) });

@@ -12,7 +12,7 @@ import { installAddons } from './addons.mjs';
 import { CLIENTS, makeCertificates } from './certificates.mjs';
 import { checkCluster } from './check.mjs';
 import { importScratchImages, stopContainers } from './containers.mjs';
-import { kubectl, kubectlStatus } from './kubectl.mjs';
+import { applyFile, kubectl, kubectlStatus } from './kubectl.mjs';
 import { checkMachine, closeNetwork, makeCgroups, openNetwork, removeCgroups, unmountBelow } from './machine.mjs';
 import { runningProcess, startProcess, stopProcess, waitFor } from './processes.mjs';
 import { CNI_PLUGINS, NODE_PROGRAMS } from './program-list.mjs';
@@ -58,7 +58,7 @@ async function up(state, cgroupRoot) {
   for (const name of PROCESSES.filter((process) => !missing.includes(process))) {
     startProcess(state, name, programPath(name), args[name], { PATH: `${shims}:${process.env.PATH}` });
     if (ready[name] !== undefined) await waitFor(state, name, `${name} is ready`, ready[name], 180);
-    if (name === 'kube-apiserver') kubectl(state, ['apply', '--filename', path.join(import.meta.dirname, 'manifests/access.yaml')]);
+    if (name === 'kube-apiserver') applyFile(state, path.join(import.meta.dirname, 'manifests/access.yaml'));
     if (name === 'containerd') importScratchImages(state, missing);
   }
   kubectl(state, ['uncordon', NODE.nodeName]);
