@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runTool } from '../helm/find-helm.mjs';
 import { programPath } from './programs.mjs';
 import { writeImage } from './scratch-image.mjs';
@@ -38,13 +39,22 @@ export function importScratchImages(state, missing) {
   }
 }
 
+/** Removes everything of a kind. Removing one may end the process that serves another, which the next round finds gone. */
+async function removeAll(state, kind, options = []) {
+  let said = '';
+  for (let round = 1; round <= 20; round += 1) {
+    const present = ctr(state, [kind, 'ls', '--quiet']).split('\n').filter((line) => line !== '');
+    if (present.length === 0) return;
+    for (const name of present) {
+      said = spawnSync(programPath('ctr'), ctrArguments(state, [kind, 'rm', ...options, name]), { encoding: 'utf8' }).stderr;
+    }
+    await sleep(200);
+  }
+  throw new Error(`${kind} stay: ${said}`);
+}
+
 /** Ends every container and forgets it, so that no process and no mount of one stays. */
 export async function stopContainers(state) {
-  const listed = (args) => ctr(state, args).split('\n').filter((line) => line !== '');
-  for (const task of listed(['tasks', 'ls', '--quiet'])) ctr(state, ['tasks', 'rm', '--force', task]);
-  for (const container of listed(['containers', 'ls', '--quiet'])) {
-    // A container of a pod's namespaces is gone with them.
-    const { status, stderr } = spawnSync(programPath('ctr'), ctrArguments(state, ['containers', 'rm', container]), { encoding: 'utf8' });
-    if (status !== 0 && !stderr.includes('not found')) throw new Error(`${container} stays: ${stderr}`);
-  }
+  await removeAll(state, 'tasks', ['--force']);
+  await removeAll(state, 'containers');
 }
