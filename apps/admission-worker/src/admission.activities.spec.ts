@@ -9,13 +9,15 @@ import { createCompiler, PINNED_COMPILER_VERSIONS, type Compiler } from '@launch
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { AdmissionActivities, LaunchRef, RehearsalVerdict } from '@launch/contracts/orchestration';
 import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
+import { createEd25519Signer } from '@launch/platform';
+import { newSigningKey } from '@launch/testing';
 import { fixtureConfig } from '../../../clients/multi-role/src/fixtures/reference.fixture.js';
 import { packRequest } from '../../../clients/multi-role/src/packer/pack-request.js';
 import { AdmissionError } from './admission.error.js';
 import { createCompilationActivities } from './compilation/compilation.activities.js';
 import { createAdmissionActivities } from './admission.activities.js';
 import { createAdmissionSteps, type StepDependencies } from './admission.steps.js';
-import type { SignedOutcomes } from './receipt/signed-outcomes.js';
+import { SignedOutcomes } from './receipt/signed-outcomes.js';
 import { createRequestLoader } from './request/request.loader.js';
 
 let dir: string;
@@ -47,7 +49,7 @@ afterAll(async () => {
 const activitiesWith = (more: Partial<StepDependencies>): AdmissionActivities =>
   createAdmissionActivities({
     steps: createAdmissionSteps({ ...dependencies, ...more } as StepDependencies),
-    outcomes: {} as SignedOutcomes,
+    outcomes: new SignedOutcomes(createEd25519Signer(newSigningKey().privateKey)),
     blobs: dependencies.blobs,
     onTrouble: () => undefined,
   }).functions;
