@@ -5,12 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ApplicationFailure, type ActivityFunction } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
-import {
-  ethereumFeedInputs,
-  gatewayInputs,
-  moduleGatewayInputs,
-  planGatewayInputs,
-} from '@launch/contracts/activities';
+import { ethereumFeedInputs, gatewayInputs, planGatewayInputs } from '@launch/contracts/activities';
 import { customLaunchFinding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
 import type { SignedPoll, StatedHandoff } from '@launch/contracts/orchestration';
