@@ -19,7 +19,7 @@ const CODES = {
   'window-open': 'WINDOW_OPEN',
 } as const satisfies Readonly<Record<string, ProjectionErrorCode>>;
 
-/** Why a result of another service is not stored. */
+/** The reason for which a result of another service is not stored. */
 export type Refusal = keyof typeof CODES;
 
 /** The activities whose inputs are verified. */
