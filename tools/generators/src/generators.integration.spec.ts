@@ -28,6 +28,8 @@ const run = promisify(execFile);
 const WORKSPACES = [
   ...['api-gateway', 'admission-worker', 'finality-worker'].map((name) => `apps/${name}`),
   ...['libs', 'prisma'].flatMap((kind) => readdirSync(path.join(ROOT, kind)).map((name) => `${kind}/${name}`)),
+  // It imports the contracts.
+  'tools/temporal',
 ];
 const COPIED = [
   ...WORKSPACES.map((workspace) => `${workspace}/src`),
