@@ -230,15 +230,17 @@ describe('The custody process', () => {
     async () => {
       const service = await start({ BLOB_STORE: path.join(fixture.dir, 'elsewhere') });
       const handle = await ask(await freshLaunch());
+      await expect(handle.result()).rejects.toMatchObject({
+        cause: { cause: { cause: { type: 'BYTES_UNREADABLE' } } },
+      });
       const said = () => service.lines().find((line) => line.includes('custody gave no answer'));
-      for (const until = Date.now() + 120_000; said() === undefined && Date.now() < until;) await sleep(100);
+      for (const until = Date.now() + 10_000; said() === undefined && Date.now() < until;) await sleep(100);
       expect(JSON.parse(said() ?? '{}')).toMatchObject({
         operation: 'signPermit',
         error: 'CustodyError',
         code: 'BYTES_UNREADABLE',
       });
       expect(said()).not.toContain(fixture.dir);
-      await handle.terminate();
     },
     LIMIT_MS,
   );
