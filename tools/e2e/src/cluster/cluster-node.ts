@@ -25,7 +25,9 @@ const SERVICES = [
   'module-builder',
   ...['api-gateway', 'admission', 'finality', 'module-review', 'indexer', 'custody'].map((name) => `migrate-${name}`),
 ];
-const ENVIRONMENT = ['launch-local/postgres:18', 'launch-local/temporal:1.32.0', 'launch-local/seaweedfs:4.48'];
+const ENVIRONMENT = ['node:24.21.0', 'postgres:18', 'temporal:1.32.0', 'seaweedfs:4.48'].map(
+  (image) => `launch-local/${image}`,
+);
 
 /** The node of this machine, which deploy/cluster starts. */
 export class ClusterNode implements ClusterAccess {

@@ -111,7 +111,9 @@ export class ClusterEnvironment {
     const ui = path.join(this.folder, 'ui.yaml');
     const plain = await readFile(path.join(temporalFiles, 'ui.yaml'), 'utf8');
     await writeFile(ui, plain.replace('temporal:7233', `${SERVER_NAME}:7233`) + UI_TLS);
-    const scripts = ['schema.sh', 'namespace.sh', 'dynamic-config.yaml'].map((name) => path.join(temporalFiles, name));
+    const scripts = ['schema.sh', 'namespace.sh', 'dynamic-config.yaml', 'ui-proxy.mjs'].map((name) =>
+      path.join(temporalFiles, name),
+    );
     const from = [server, ui, ...scripts].map((file) => `--from-file=${file}`);
     await this.kubectl.configMap('temporal', 'temporal-settings', from);
     await this.kubectl.apply(await manifest('temporal.yaml'));

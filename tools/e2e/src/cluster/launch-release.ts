@@ -55,6 +55,7 @@ export class LaunchRelease {
     await secret('launch-gateway', 'credential-pepper', 'cursor-key');
     await secret('launch-answer-signing', 'answer-signing-key.pem');
     await secret('launch-admission-signing', 'admission-signing-key.pem');
+    await secret('launch-finality-signing', 'finality-signing-key.pem');
     await secret('launch-build-signing', 'build-signing-key.pem');
     await secret('launch-permit-key', 'permit-key');
     for (const [file, name, server] of DATABASES) {
@@ -76,6 +77,7 @@ export class LaunchRelease {
     await document('launch-reviewed-routers', 'reviewed-routers.json');
     await document('launch-reviewer-policy', 'reviewer-policy.json');
     await document('launch-admission-public-key', 'secrets/admission-public-key.pem');
+    await document('launch-finality-public-key', 'secrets/finality-public-key.pem');
     await document('launch-index-sources', 'indexing');
     await document('trusted-deployments', 'trusted-deployments.json');
   }
