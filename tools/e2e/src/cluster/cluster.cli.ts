@@ -10,11 +10,12 @@ import { DeployedLaunches, type Ending } from '../deployed/deployed-launches.js'
 import { OperatorFiles, type OperatedChains } from '../deployed/operator-files.js';
 import { runProgram } from '../deployed/run-program.js';
 import { chainsFileIn, startClusterChains } from './cluster-chains.js';
-import { KILLED, killDuringLaunches } from './cluster-kills.js';
+import { drain, kill, PARTS, withdraw } from './cluster-faults.js';
 import { ClusterNode } from './cluster-node.js';
 import { takePictures } from './cluster-pictures.js';
 import { changeDuringLaunches } from './cluster-rollout.js';
 import { stackOf, useCluster, type UsedCluster } from './cluster-use.js';
+import { type Disturbance, disturbLaunches } from './disturbed-launches.js';
 import { ClusterEnvironment } from './environment.js';
 import { Kubectl } from './kubectl.js';
 import { LaunchRelease } from './launch-release.js';
@@ -24,6 +25,9 @@ const FINALITY_SECONDS = 10;
 /** Fixed, because the release's settings have the origins. */
 const PORTS = { gateway: 18_180, site: 18_130 };
 const VERSIONS = ['test-1', 'test-2'] as const;
+/** Parts that are away for a minute: blobs, the permit signer with custody, and the servers that hold state. */
+const AWAY = ['seaweedfs', 'permit-custody', 'postgres', 'temporal'];
+const AWAY_MS = 60_000;
 const NAMESPACES = ['launch', 'temporal', 'postgres', 'custody-postgres', 'blobs'];
 
 const root = path.resolve(import.meta.dirname, '../../../..');
@@ -105,6 +109,18 @@ async function changed(what: string, change: (release: LaunchRelease) => Promise
   });
 }
 
+/** Disturbs the deployment by each of some faults in turn, with launches around each. */
+async function disturbed(faults: (kubectl: Kubectl) => readonly Disturbance[]): Promise<void> {
+  await withWays(async (used) => {
+    const launches = await openLaunches(used);
+    for (const fault of faults(used.kubectl)) {
+      const { readyAfterMs, endings } = await disturbLaunches(launches, fault);
+      say(`${fault.name}: whole after ${readyAfterMs} ms, launches ${endings.map(outcome).join(' and ')}`);
+      checkEnds(endings);
+    }
+  });
+}
+
 const steps = {
   /** Starts the node. */
   node: () => runNode('up').then(() => undefined),
@@ -152,16 +168,12 @@ const steps = {
       await takePictures({ temporalUi, site: origins.site, made, folder: path.join(folder, 'pictures') });
     });
   },
-  async kills() {
-    await withWays(async (used) => {
-      const launches = await openLaunches(used);
-      for (const target of KILLED) {
-        const { name, readyAfterMs, endings } = await killDuringLaunches(used.kubectl, launches, target);
-        say(`killed ${name}: ready after ${readyAfterMs} ms, launches ${endings.map(outcome).join(' and ')}`);
-        checkEnds(endings);
-      }
-    });
-  },
+  kills: () => disturbed((kubectl) => PARTS.map((part) => kill(kubectl, part))),
+  outages: () =>
+    disturbed((kubectl) =>
+      PARTS.filter(({ name }) => AWAY.includes(name)).map((part) => withdraw(kubectl, part, AWAY_MS)),
+    ),
+  drain: () => disturbed((kubectl) => [drain(kubectl, 'node1')]),
   upgrade: () =>
     changed('upgrade', (release) =>
       release.upgrade(VERSIONS[1], ['--set', `release.previousVersions={${VERSIONS[0]}}`]),
@@ -184,7 +196,18 @@ async function runAll(): Promise<void> {
   await steps.node();
   const chains = await startClusterChains(folder, FINALITY_SECONDS);
   try {
-    const order = ['images', 'environment', 'install', 'use', 'kills', 'upgrade', 'rollback', 'uninstall'] as const;
+    const order = [
+      'images',
+      'environment',
+      'install',
+      'use',
+      'kills',
+      'outages',
+      'drain',
+      'upgrade',
+      'rollback',
+      'uninstall',
+    ] as const;
     for (const name of order) {
       say(`step ${name}`);
       await steps[name]();
