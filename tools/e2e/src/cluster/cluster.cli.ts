@@ -10,6 +10,7 @@ import { DeployedLaunches, type Ending } from '../deployed/deployed-launches.js'
 import { OperatorFiles, type OperatedChains } from '../deployed/operator-files.js';
 import { runProgram } from '../deployed/run-program.js';
 import { chainsFileIn, startClusterChains } from './cluster-chains.js';
+import { ClusterBackup } from './cluster-backup.js';
 import { drain, kill, PARTS, withdraw } from './cluster-faults.js';
 import { ClusterNode } from './cluster-node.js';
 import { takePictures } from './cluster-pictures.js';
@@ -179,6 +180,39 @@ const steps = {
       release.upgrade(VERSIONS[1], ['--set', `release.previousVersions={${VERSIONS[0]}}`]),
     ),
   rollback: () => changed('rollback', (release) => release.rollback()),
+  /** Backs up every store, destroys all of it, restores it, and compares the answers about launches. */
+  async restore() {
+    const ended: Ending[] = [];
+    let answers: Readonly<Record<string, string>> = {};
+    let waiting = '';
+    await withWays(async (used) => {
+      const launches = await openLaunches(used);
+      for (let count = 0; count < 3; count += 1)
+        ended.push(await launches.finish(await launches.create(await launches.prepare())));
+      checkEnds(ended);
+      waiting = await launches.create(await launches.prepare());
+      await new ClusterBackup(used.kubectl, folder).take();
+      answers = await launches.answersAbout(ended);
+    });
+    await steps.uninstall();
+    const { kubectl } = await open();
+    await new ClusterBackup(kubectl, folder).restore();
+    await steps.environment();
+    await steps.install();
+    await withWays(async (used) => {
+      const launches = await openLaunches(used);
+      const again = await launches.answersAbout(ended);
+      const changed = Object.keys(answers).filter((route) => answers[route] !== again[route]);
+      if (changed.length > 0) throw new Error(`the restored cluster answers otherwise: ${changed.join(', ')}`);
+      say(`${Object.keys(answers).length} answers are unchanged`);
+      const endings = [
+        await launches.finish(waiting),
+        await launches.finish(await launches.create(await launches.prepare())),
+      ];
+      checkEnds(endings);
+      say(`the launch that was open, and a new one: ${endings.map(outcome).join(' and ')}`);
+    });
+  },
   async uninstall() {
     const { release, kubectl } = await open();
     await release.uninstall();
@@ -206,6 +240,7 @@ async function runAll(): Promise<void> {
       'drain',
       'upgrade',
       'rollback',
+      'restore',
       'uninstall',
     ] as const;
     for (const name of order) {
