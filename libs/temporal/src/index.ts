@@ -28,4 +28,6 @@ export type {
   WorkerDeployment,
   WorkerVersion,
 } from './client/worker-versions.js';
+export { passReplayGate } from './client/replay-gate.js';
+export type { ReplayGateOptions } from './client/replay-gate.js';
 export { TRACE_HEADER } from './client/trace-header.js';

@@ -13,5 +13,6 @@ export { indexerInputs } from './indexing.inputs.js';
 export { moduleBuildInputs } from './module-build.inputs.js';
 export { moduleGatewayInputs } from './module-gateway.inputs.js';
 export { moduleReviewInputs } from './module-review.inputs.js';
+export { replayGateInputs } from './replay-gate.inputs.js';
 export { reviewReadinessInputs } from './review-readiness.inputs.js';
 export { planAdmissionInputs, planFinalityInputs, planGatewayInputs } from './plan.inputs.js';

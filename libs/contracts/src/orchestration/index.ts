@@ -20,3 +20,4 @@ export * from './module-review.types.js';
 export type * from './review-readiness.types.js';
 export * from './plan.types.js';
 export type * from './recovery.types.js';
+export * from './replay-gate.types.js';

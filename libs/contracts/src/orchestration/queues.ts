@@ -25,6 +25,8 @@ export const WORKFLOW_TYPES = {
   reportReviewReadiness: 'reportReviewReadiness',
   indexSource: 'indexSource',
   publishEthereum: 'publishEthereum',
+  /** Hosted by every worker that hosts workflows. */
+  replayGate: 'replayGate',
 } as const;
 
 /**

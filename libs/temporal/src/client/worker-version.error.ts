@@ -10,6 +10,12 @@ const RETRYABLE = {
    * reason.
    */
   VERSION_REFUSED: true,
+  /** The version cannot replay recent histories; the message names their workflows. */
+  VERSION_REPLAY_FAILED: false,
+  /** The gate of the version did not end in time. */
+  VERSION_GATE_TIMEOUT: true,
+  /** The gate of the version ended without a result; the message has its reason. */
+  VERSION_GATE_FAILED: true,
 } as const;
 export type WorkerVersionErrorCode = keyof typeof RETRYABLE;
 

@@ -41,8 +41,8 @@ export interface PromotionOptions {
   readonly withinMs: number;
 }
 
-const ASK_AGAIN_MS = 200;
-const ANSWERS_WITHIN_MS = 10_000;
+export const ASK_AGAIN_MS = 200;
+export const ANSWERS_WITHIN_MS = 10_000;
 /**
  * The age of the last poll up to which a worker counts as polling: an idle worker polls once per `LONG_POLL_MS`; the
  * rest covers latency and clock skew.
@@ -53,7 +53,7 @@ const WORKFLOW_TASKS = 1;
 /** Names of `WorkerDeploymentVersionStatus`, indexed by number. */
 const STATUSES = ['unknown', 'inactive', 'current', 'ramping', 'draining', 'drained', 'created'] as const;
 /** Transient refusals: the deployment is being registered, or another command is changing it. */
-const PASSING = [
+export const PASSING = [
   status.NOT_FOUND,
   status.FAILED_PRECONDITION,
   status.ABORTED,
@@ -112,7 +112,7 @@ export async function promoteVersion(
   }
 }
 
-const refused = (
+export const refused = (
   { deployment, buildId }: WorkerVersion,
   code: WorkerVersionErrorCode,
   why: string,

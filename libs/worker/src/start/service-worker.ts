@@ -5,6 +5,7 @@ import type { WorkerOptions } from '@temporalio/worker';
 import type { ServiceHandler } from 'nexus-rpc';
 import type { WorkflowBundle } from '../bundle/bundle-workflows.js';
 import type { WorkflowBundleFile } from '../bundle/built-bundle.js';
+import { replayGateActivities } from '../replay/replay-histories.js';
 import { TRACING } from '../tracing/activity-trace.js';
 import type { Versioning } from './versioning.js';
 import { BEHAVIOURS } from './versioning.js';
@@ -21,7 +22,7 @@ export interface ServiceWorkerOptions extends PayloadNamespace {
   operations?: ServiceHandler;
   /** Workflows that this worker hosts; absent for activities only. */
   workflowBundle?: WorkflowBundle | WorkflowBundleFile;
-  /** Only for a worker that hosts workflows; default off. */
+  /** Only for a worker that hosts workflows; default off. A versioned worker also replays histories for its gate. */
   versioning?: Versioning;
   /** Workflows kept in memory, default 100. */
   maxCachedWorkflows?: number;
@@ -57,13 +58,30 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
   const { workflowBundle, versioning } = options;
   const versioned = workflowBundle !== undefined && versioning !== undefined && versioning.mode !== 'off';
   const activities = options.maxConcurrentActivities ?? 8;
+  const dataConverter = dataConverterOf(options);
+  const hosted =
+    workflowBundle === undefined
+      ? undefined
+      : 'code' in workflowBundle
+        ? { code: workflowBundle.code }
+        : { codePath: workflowBundle.codePath };
+  const functions = {
+    ...options.activities,
+    ...(versioned && hosted !== undefined
+      ? replayGateActivities({
+          taskQueue: options.taskQueue,
+          buildId: workflowBundle.buildId,
+          replay: { workflowBundle: hosted, dataConverter, workflowThreadPoolSize: 1, ...TRACING },
+        })
+      : {}),
+  };
   const workerOptions: WorkerOptions = {
     connection: options.connection,
     namespace: options.namespace,
     taskQueue: options.taskQueue,
     identity,
-    dataConverter: dataConverterOf(options),
-    ...(options.activities === undefined ? {} : { activities: options.activities }),
+    dataConverter,
+    ...(Object.keys(functions).length === 0 ? {} : { activities: functions }),
     ...(options.operations === undefined
       ? {}
       : {
@@ -75,11 +93,10 @@ export async function createServiceWorker(options: ServiceWorkerOptions): Promis
     // A poll holds a slot while it waits; the other half is for activities that the server hands directly to the worker
     // that scheduled them.
     maxConcurrentActivityTaskPolls: Math.min(MAX_POLLS, Math.ceil(activities / 2)),
-    ...(workflowBundle === undefined
+    ...(hosted === undefined
       ? {}
       : {
-          workflowBundle:
-            'code' in workflowBundle ? { code: workflowBundle.code } : { codePath: workflowBundle.codePath },
+          workflowBundle: hosted,
           maxCachedWorkflows: options.maxCachedWorkflows ?? 100,
           maxConcurrentWorkflowTaskExecutions: options.maxConcurrentWorkflowTasks ?? 16,
           workflowThreadPoolSize: 1,

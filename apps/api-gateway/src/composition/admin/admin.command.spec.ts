@@ -53,11 +53,14 @@ describe('launch-admin', () => {
       deployments: all,
       buildId: null,
       waitSeconds: 60,
+      replaySeconds: 300,
       json: true,
     });
     expect(
       readCommand(words('workers promote --deployment indexer --build-id 0123456789abcdef --wait 0')),
     ).toMatchObject({ deployments: ['indexer'], buildId: '0123456789abcdef', waitSeconds: 0 });
+    expect(readCommand(words('workers promote --replay-within 30'))).toMatchObject({ replaySeconds: 30 });
+    expect(readCommand(words('workers promote --without-replay'))).toMatchObject({ replaySeconds: null });
     expect(readCommand(words('workers list --deployment indexer --deployment finality-worker'))).toMatchObject({
       deployments: ['finality-worker', 'indexer'],
     });
@@ -72,6 +75,7 @@ describe('launch-admin', () => {
       'workers promote --deployment indexer --build-id latest',
       'workers promote --wait 3601',
       'workers promote --wait -1',
+      'workers promote --replay-within 0',
       'keys list --wait 3',
     ])
       expect(() => readCommand(words(line))).toThrow(UsageError);

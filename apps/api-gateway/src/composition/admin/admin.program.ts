@@ -8,7 +8,13 @@ import {
 import { CHAIN_ID } from '@launch/contracts/primitives';
 import { LAUNCH_GATES } from '@launch/contracts/reports';
 import { KEY_KINDS } from '../../core/accounts/credentials/caller.js';
-import { DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS, WORKER_DEPLOYMENTS } from './worker.command.js';
+import {
+  DEFAULT_REPLAY_SECONDS,
+  DEFAULT_WAIT_SECONDS,
+  MAX_WAIT_SECONDS,
+  MIN_REPLAY_SECONDS,
+  WORKER_DEPLOYMENTS,
+} from './worker.command.js';
 
 const MAX_GRACE_SECONDS = 30 * 24 * 3_600;
 
@@ -134,8 +140,9 @@ are not concerned.`,
   {
     name: 'workers promote',
     summary: "make this release's version of each deployment current",
-    details: `A current version gets new workflows, and open ones move to it. The command waits for the workers of the version, promotes
-nothing without them, and prints the command that takes the promotion back.`,
+    details: `A current version gets new workflows, and open ones move to it. The command waits for the workers of the version and has them replay
+recent histories. It promotes nothing unless every version passes, and prints the command that takes the promotion back. A version
+that was current before is promoted without a replay, so that a rollback never waits.`,
     options: [
       deployment,
       { name: 'build-id', value: 'id', summary: 'another version, of the one --deployment: 16 hex digits' },
@@ -146,6 +153,14 @@ nothing without them, and prints the command that takes the promotion back.`,
         range: [0, MAX_WAIT_SECONDS],
         default: String(DEFAULT_WAIT_SECONDS),
       },
+      {
+        name: 'replay-within',
+        value: 'seconds',
+        summary: 'time for the replay of recent histories',
+        range: [MIN_REPLAY_SECONDS, MAX_WAIT_SECONDS],
+        default: String(DEFAULT_REPLAY_SECONDS),
+      },
+      { name: 'without-replay', summary: 'promote without replaying recent histories' },
     ],
     examples: ['workers promote', 'workers promote --deployment finality-worker --build-id 0123456789abcdef'],
   },

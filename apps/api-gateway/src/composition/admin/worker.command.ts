@@ -14,15 +14,24 @@ export type WorkerCommand =
       /** Null selects the version of this release for each deployment. */
       readonly buildId: string | null;
       readonly waitSeconds: number;
+      /** Time for the replay of recent histories by each version; null promotes without it. */
+      readonly replaySeconds: number | null;
       readonly json: boolean;
     };
 
 export const DEFAULT_WAIT_SECONDS = 60;
+export const DEFAULT_REPLAY_SECONDS = 300;
+export const MIN_REPLAY_SECONDS = 10;
 export const MAX_WAIT_SECONDS = 3_600;
 
 /** Reads `workers promote`. @throws UsageError that describes the fault. */
 export function readPromotion(
-  { 'build-id': buildId, wait = String(DEFAULT_WAIT_SECONDS) }: ParsedOptions,
+  {
+    'build-id': buildId,
+    wait = String(DEFAULT_WAIT_SECONDS),
+    'replay-within': replayWithin = String(DEFAULT_REPLAY_SECONDS),
+    'without-replay': withoutReplay,
+  }: ParsedOptions,
   lists: ParsedLists,
   json: boolean,
 ): WorkerCommand {
@@ -31,7 +40,14 @@ export function readPromotion(
     throw new UsageError('--build-id is 16 hex digits, as workers list shows them');
   if (buildId !== undefined && deployments.length !== 1)
     throw new UsageError('--build-id needs the one --deployment that it is a version of');
-  return { name: 'promote-workers', deployments, buildId: buildId ?? null, waitSeconds: Number(wait), json };
+  return {
+    name: 'promote-workers',
+    deployments,
+    buildId: buildId ?? null,
+    waitSeconds: Number(wait),
+    replaySeconds: withoutReplay === undefined ? Number(replayWithin) : null,
+    json,
+  };
 }
 
 /** Returns the deployments that `--deployment` names, or all. */

@@ -76,10 +76,14 @@ it('launch-admin promotes nothing while a deployment of the release has no worke
 });
 
 it('launch-admin promotes the version of the release once, names the previous version, and refuses a version without workers.', async () => {
-  expect(await admin(`workers promote ${only}`)).toBe(`indexer  ${release}  promoted, before: none\n`);
+  expect(await admin(`workers promote ${only}`)).toBe(
+    `indexer  ${release}  promoted, before: none\n  histories replayed: 0, 0 beyond the bounds\n`,
+  );
   expect(await admin(`workers promote ${only}`)).toBe(`indexer  ${release}  was current before\n`);
   expect(JSON.parse(await admin(`workers promote ${only} --json`))).toEqual({
-    promotions: [{ deployment: 'indexer', buildId: release, previous: release, changed: false, rollback: null }],
+    promotions: [
+      { deployment: 'indexer', buildId: release, previous: release, changed: false, replay: null, rollback: null },
+    ],
   });
   const other = `workers promote ${only} --build-id 0123456789abcdef --wait 0`;
   await expect(admin(other)).rejects.toThrow(/VERSION_UNKNOWN: version 0123456789abcdef of indexer/);

@@ -2,6 +2,7 @@ import {
   awaitVersion,
   connectTemporal,
   modulesTarget,
+  passReplayGate,
   promoteVersion,
   readWorkerDeployment,
   temporalTarget,
@@ -11,6 +12,7 @@ import {
   type TemporalTarget,
   type WorkerVersion,
 } from '@launch/temporal';
+import type { ReplayReport } from '@launch/contracts/orchestration';
 import { WorkersError } from './admin.errors.js';
 import type { Outcome } from './admin.run.js';
 import { RELEASED_WORKERS, type ReleasedFamily } from './released-workers.js';
@@ -71,32 +73,64 @@ const shownDeployments = (clients: Clients, { deployments }: ListCommand) =>
     }),
   );
 
-/** Promotes versions, only after every version of the command can take over. */
-async function promote(clients: Clients, command: PromoteCommand): Promise<readonly Promotion[]> {
+/** A version to promote, and its place. */
+interface Wanted {
+  readonly version: WorkerVersion;
+  readonly client: TemporalClient['client'];
+  readonly taskQueue: string;
+}
+
+/** A promotion with the replay that came before it; null if the version did not replay histories. */
+interface ReplayedPromotion extends Promotion {
+  readonly replay: ReplayReport | null;
+}
+
+/** Promotes versions, only after every version of the command can take over and has replayed recent histories. */
+async function promote(clients: Clients, command: PromoteCommand): Promise<readonly ReplayedPromotion[]> {
   const until = Date.now() + command.waitSeconds * 1_000;
   const options = (taskQueue: string) => ({ taskQueue, withinMs: Math.max(until - Date.now(), 0) });
   const wanted = await Promise.all(
-    command.deployments.map(async (deployment) => {
+    command.deployments.map(async (deployment): Promise<Wanted> => {
       const { family, taskQueue, buildId } = RELEASED_WORKERS[deployment];
       const version: WorkerVersion = { deployment, buildId: command.buildId ?? (await buildId()) };
       return { version, client: clients[family], taskQueue };
     }),
   );
-  const waited = await Promise.allSettled(
-    wanted.map(({ version, client, taskQueue }) => awaitVersion(client, version, options(taskQueue))),
-  );
-  const obstacles = waited.flatMap((one) => (one.status === 'rejected' ? [`  ${textOf(one.reason)}`] : []));
-  if (obstacles.length > 0) throw new WorkersError(['nothing was promoted:', ...obstacles].join('\n'));
-  const done: Promotion[] = [];
-  for (const { version, client, taskQueue } of wanted) {
+  await ofEvery(wanted, ({ version, client, taskQueue }) => awaitVersion(client, version, options(taskQueue)));
+  const replays = await ofEvery(wanted, (one) => replayBefore(one, command.replaySeconds));
+  const done: ReplayedPromotion[] = [];
+  for (const [place, { version, client, taskQueue }] of wanted.entries()) {
     try {
-      done.push(await promoteVersion(client, version, options(taskQueue)));
+      const promotion = await promoteVersion(client, version, options(taskQueue));
+      done.push({ ...promotion, replay: replays[place] ?? null });
     } catch (error) {
       const before = done.map((one) => lineOf({ ...one, rollback: rollbackOf(one) }));
       throw new WorkersError(`${textOf(error)}\n${before.join('')}`.trimEnd(), { cause: error });
     }
   }
   return done;
+}
+
+/** Does a step for every version. @throws WorkersError that names each version whose step failed. */
+async function ofEvery<T>(wanted: readonly Wanted[], step: (one: Wanted) => Promise<T>): Promise<readonly T[]> {
+  const ended = await Promise.allSettled(wanted.map(step));
+  const obstacles = ended.flatMap((one) => (one.status === 'rejected' ? [`  ${textOf(one.reason)}`] : []));
+  if (obstacles.length > 0) throw new WorkersError(['nothing was promoted:', ...obstacles].join('\n'));
+  return ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+}
+
+/** The states of a version that was current before: a return to it is a rollback, which must not wait. */
+const CURRENT_BEFORE: readonly string[] = ['current', 'draining', 'drained'];
+
+async function replayBefore(
+  { version, client, taskQueue }: Wanted,
+  replaySeconds: number | null,
+): Promise<ReplayReport | null> {
+  if (replaySeconds === null) return null;
+  const known = await readWorkerDeployment(client, version.deployment);
+  const status = known?.versions.find(({ buildId }) => buildId === version.buildId)?.status ?? 'unknown';
+  if (CURRENT_BEFORE.includes(status)) return null;
+  return await passReplayGate(client, version, { taskQueue, withinMs: replaySeconds * 1_000 });
 }
 
 async function answered<T>(asked: Promise<T>): Promise<T> {
@@ -115,9 +149,10 @@ const rollbackOf = ({ deployment, previous, changed }: Promotion): string | null
     ? `launch-admin workers promote --deployment ${deployment} --build-id ${previous}`
     : null;
 
-function lineOf(promotion: Promotion & { readonly rollback: string | null }): string {
-  const { deployment, buildId, previous, changed, rollback } = promotion;
+function lineOf(promotion: ReplayedPromotion & { readonly rollback: string | null }): string {
+  const { deployment, buildId, previous, changed, rollback, replay } = promotion;
   if (!changed) return `${deployment}  ${buildId}  was current before\n`;
   const back = rollback === null ? '' : `  back: ${rollback}\n`;
-  return `${deployment}  ${buildId}  promoted, before: ${previous ?? 'none'}\n${back}`;
+  const replayed = replay === null ? 'none' : `${replay.replayed}, ${replay.skipped} beyond the bounds`;
+  return `${deployment}  ${buildId}  promoted, before: ${previous ?? 'none'}\n  histories replayed: ${replayed}\n${back}`;
 }
