@@ -48,7 +48,7 @@ describe.each(services)('The service %s', (name, service) => {
 
   it('receives secrets as files only, never in its environment', () => {
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
-      if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEYS?(?!_DAYS|_ID)|PGPASS/.test(variable) && !variable.includes('PUBLIC_KEY'))
+      if (/PASSWORD|SECRET|TOKEN(?!_LABEL)|PEPPER|_KEYS?(?!_DAYS|_ID)|PGPASS|_PIN/.test(variable) && !variable.includes('PUBLIC_KEY'))
         expect([variable, value]).toEqual([expect.stringMatching(/FILES?$/), expect.stringMatching(/^(\/run\/|\$\{[A-Z0-9_]+_FILES?:-\}$)/)]);
       // An observer's URL may carry a key wherever its operator put one; a database's has its password in a file.
       if (value === 'http://api-gateway:8080') expect([name, variable]).toEqual(['site', 'GATEWAY_URL']);
@@ -229,6 +229,8 @@ describe('a remote signer of custody', () => {
     expect(compose.networks).not.toHaveProperty('signer');
     expect(read(file)).toContain('PERMIT_KEY_FILE: !reset null');
     expect(read(file)).toContain('secrets: !override [custody-pgpass]');
+    // A key behind PKCS#11 needs an image of the operator; any other has the image of the release.
+    expect(remote.services['permit-custody']?.image).toBe(`\${CUSTODY_IMAGE:-${compose.services['permit-custody']?.image}}`);
     expect(remote.services['permit-custody']).toMatchObject({ networks: ['custody', 'signer'], volumes: ['./deploy/custody-signer:/run/launch/custody-signer:ro'] });
   });
 });

@@ -116,7 +116,7 @@ describe.each(VALUE_SETS)('The recorded manifests of %s', (set) => {
       for (const { env = [] } of containersOf(podOf(one)))
         for (const { name, value, valueFrom } of env) {
           expect([name, valueFrom]).toEqual([name, undefined]);
-          if (/PASSWORD|SECRET|TOKEN|PEPPER|_KEY|DATABASE_URL|^RPC_\w+_URLS/.test(name) && !/^CODEC_|KMS_KEY_ID$|PUBLIC_KEY$/.test(name)) expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\//)]);
+          if (/PASSWORD|SECRET|TOKEN(?!_LABEL)|PEPPER|_KEY|_PIN|DATABASE_URL|^RPC_\w+_URLS/.test(name) && !/^CODEC_|KMS_KEY_ID$|PKCS11_KEY_ID$|PUBLIC_KEY$/.test(name)) expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\//)]);
         }
   });
 
@@ -191,6 +191,7 @@ describe.each(VALUE_SETS)('The recorded manifests of %s', (set) => {
     expect(mounts.has('mounted-keys')).toBe(false);
     expect(holders.map(componentOf)).toEqual(kind === 'file' ? ['permit-custody'] : []);
     expect(variables.get('PERMIT_KEY_FILE')).toBe(kind === 'file' ? '/run/private/PERMIT_KEY_FILE' : undefined);
+    expect(podsOf(manifests).filter((one) => JSON.stringify(podOf(one).volumes ?? []).includes('launch-permit-pin')).map(componentOf)).toEqual(kind === 'pkcs11' ? ['permit-custody'] : []);
     if (kind !== 'file') return;
     expect(mounts.get('private-keys')).toMatchObject({ mountPath: '/run/private', readOnly: true });
     expect(podOf(custody[0]!).volumes).toContainEqual({ name: 'private-keys', emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } });

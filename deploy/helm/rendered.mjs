@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const folder = import.meta.dirname;
 export const CHART = path.join(folder, 'custom-launch');
-export const VALUE_SETS = ['minimal', 'production', 'temporal-cloud', 'development'];
+export const VALUE_SETS = ['minimal', 'production', 'temporal-cloud', 'hardware-module', 'development'];
 export const valuesOf = (set) => path.join(folder, `values/${set}.yaml`);
 export const renderedOf = (set) => path.join(folder, `rendered/${set}.yaml`);
 

@@ -40,8 +40,8 @@ import {
   packedRequest,
   ROUTER,
 } from './fixtures/launch.fixture.js';
+import { REMOTE_SIGNERS } from './fixtures/remote-signers.fixture.js';
 import type { FiledContext } from './pinned-contexts.js';
-import { startWeb3Signer } from '../../../libs/signer/src/fixtures/web3signer-server.fixture.js';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -301,33 +301,29 @@ describe('The custody process', () => {
 });
 
 describe('A custody whose key is behind a remote signer', () => {
-  it(
-    'signs through it, and is not ready while the signer does not offer the key',
-    async () => {
-      const remote = await startWeb3Signer(Buffer.from(AUTHORITY_KEY, 'hex'));
-      try {
-        const service = await start({
-          PERMIT_KEY_FILE: '',
-          PERMIT_SIGNER: 'web3signer',
-          PERMIT_WEB3SIGNER_URL: remote.url,
-          PERMIT_WEB3SIGNER_PUBLIC_KEY: remote.publicKey,
-        });
-        const { permitDigest: digest, signature } = signed(await (await ask(await freshLaunch())).result());
-        expect(recoverPermitSigner(digest as Hex, signature)).toBe(AUTHORITY);
-        expect(remote.seen.signing).toBe(1);
+  for (const { name, isInstalled, start: startSigner } of REMOTE_SIGNERS)
+    (isInstalled ? it : it.skip)(
+      `signs through that ${name}, and is not ready while it does not offer the key`,
+      async () => {
+        const remote = await startSigner(Buffer.from(AUTHORITY_KEY, 'hex'), fixture.dir);
+        try {
+          const service = await start({ PERMIT_KEY_FILE: '', ...remote.env });
+          const { permitDigest: digest, signature } = signed(await (await ask(await freshLaunch())).result());
+          expect(recoverPermitSigner(digest as Hex, signature)).toBe(AUTHORITY);
+          expect(await remote.asked()).toBe(1);
 
-        remote.state.isOffered = false;
-        const report = await fetch(`http://127.0.0.1:${service.ready.port}/readyz`);
-        expect([report.status, await report.json()]).toMatchObject([
-          503,
-          { status: 'unavailable', checks: { database: 'ok', signer: 'failed' } },
-        ]);
-      } finally {
-        await remote.close();
-      }
-    },
-    LIMIT_MS,
-  );
+          await remote.withdraw();
+          const report = await fetch(`http://127.0.0.1:${service.ready.port}/readyz`);
+          expect([report.status, await report.json()]).toMatchObject([
+            503,
+            { status: 'unavailable', checks: { database: 'ok', signer: 'failed' } },
+          ]);
+        } finally {
+          await remote.close();
+        }
+      },
+      LIMIT_MS,
+    );
 });
 
 describe('The process of custody', () => {

@@ -5,16 +5,18 @@ import { codedErrors } from '@launch/contracts/errors';
  * - `SIGNER_KEY_FILE_UNREADABLE`: absent, not a regular file, or not readable by this process.
  * - `SIGNER_KEY_FILE_EXPOSED`: its group or others may read or write it.
  * - `SIGNER_KEY_INVALID`: not one secp256k1 key of the expected form.
+ * - `SIGNER_PIN_INVALID`: empty, longer than 255 characters, or with control characters.
  * - `SIGNER_INPUT_INVALID`: the input is not an EIP-712 encoding of 66 bytes.
  * - `SIGNER_SIGNATURE_WRONG`: the signature did not recover to this signer's address and was discarded.
  * - `SIGNER_UNAVAILABLE`: a remote signer or a token did not respond in time, throttled, or failed.
- * - `SIGNER_REFUSED`: it does not let this process use the key, for example because the key is disabled or unknown.
+ * - `SIGNER_REFUSED`: it does not let this process use the key, for example because the key is disabled or unknown, or its PIN wrong.
  * Operators repair that outside this process, so the same call may succeed later.
  */
 const RETRYABLE = {
   SIGNER_KEY_FILE_UNREADABLE: false,
   SIGNER_KEY_FILE_EXPOSED: false,
   SIGNER_KEY_INVALID: false,
+  SIGNER_PIN_INVALID: false,
   SIGNER_INPUT_INVALID: false,
   SIGNER_SIGNATURE_WRONG: true,
   SIGNER_UNAVAILABLE: true,

@@ -1,4 +1,4 @@
-import { describeSigner } from './fixtures/signer-contract.fixture.js';
+import { describeSigner, PERMITS } from './fixtures/signer-contract.fixture.js';
 import { SIGNERS } from './fixtures/signers.fixture.js';
 
-for (const signer of SIGNERS) describeSigner(signer, 100);
+for (const signer of SIGNERS) describeSigner(signer, PERMITS.commit);

@@ -1,6 +1,7 @@
 import {
   createKmsSigner,
   createLocalKeySigner,
+  createPkcs11Signer,
   createWeb3Signer,
   type ClientTls,
   type PermitSigner,
@@ -24,8 +25,24 @@ export function openPermitSigner(config: SignerConfig): Promise<PermitSigner> {
         publicKey: signerField(config, 'PERMIT_WEB3SIGNER_PUBLIC_KEY'),
         tls: clientTls(config),
       });
+    case 'pkcs11':
+      return createPkcs11Signer({
+        tool: config.PERMIT_PKCS11_TOOL,
+        module: signerField(config, 'PERMIT_PKCS11_MODULE'),
+        tokenLabel: signerField(config, 'PERMIT_PKCS11_TOKEN_LABEL'),
+        keyId: signerField(config, 'PERMIT_PKCS11_KEY_ID'),
+        pin: signerField(config, 'PERMIT_PKCS11_PIN_FILE').reveal(),
+        environment: variablesOf(config.PERMIT_PKCS11_ENVIRONMENT ?? ''),
+      });
   }
 }
+
+const variablesOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split(',')
+      .flatMap((one) => (one === '' ? [] : [[one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]])),
+  );
 
 function clientTls({
   PERMIT_WEB3SIGNER_CA_FILE: ca,

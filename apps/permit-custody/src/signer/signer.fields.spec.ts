@@ -13,6 +13,15 @@ const wrong = (env: Record<string, string>): string => {
   }
 };
 
+const PKCS11 = {
+  PERMIT_SIGNER: 'pkcs11',
+  PERMIT_PKCS11_MODULE: '/usr/lib/softhsm/libsofthsm2.so',
+  PERMIT_PKCS11_TOKEN_LABEL: 'launch permits',
+  PERMIT_PKCS11_KEY_ID: '01',
+  PERMIT_PKCS11_PIN_FILE: import.meta.filename,
+  PERMIT_PKCS11_ENVIRONMENT: 'SOFTHSM2_CONF=/etc/softhsm2.conf,LC_ALL=C',
+};
+
 describe('The settings of the permit signer', () => {
   it('require a key file unless another signer is chosen', () => {
     expect(wrong({})).toBe('configuration: PERMIT_KEY_FILE: is required');
@@ -22,6 +31,10 @@ describe('The settings of the permit signer', () => {
   it.each([
     ['aws-kms', 'PERMIT_KMS_KEY_ID: is required; PERMIT_KMS_REGION: is required'],
     ['web3signer', 'PERMIT_WEB3SIGNER_URL: is required; PERMIT_WEB3SIGNER_PUBLIC_KEY: is required'],
+    [
+      'pkcs11',
+      'PERMIT_PKCS11_MODULE: is required; PERMIT_PKCS11_TOKEN_LABEL: is required; PERMIT_PKCS11_KEY_ID: is required; PERMIT_PKCS11_PIN_FILE: is required',
+    ],
   ])('require the variables of %s', (signer, problems) => {
     expect(wrong({ PERMIT_SIGNER: signer, PERMIT_KEY_FILE: '/run/secrets/permit-key' })).toBe(
       `configuration: ${problems}`,
@@ -40,6 +53,19 @@ describe('The settings of the permit signer', () => {
         PERMIT_WEB3SIGNER_PUBLIC_KEY: key,
       }),
     ).toBe('accepted');
+    expect(wrong(PKCS11)).toBe('accepted');
+  });
+
+  it.each([
+    ['PERMIT_PKCS11_MODULE', 'module.so', 'must be an absolute path'],
+    ['PERMIT_PKCS11_TOOL', 'pkcs11-tool', 'must be an absolute path'],
+    ['PERMIT_PKCS11_TOKEN_LABEL', 'l'.repeat(33), 'must be a label of at most 32 printable characters'],
+    ['PERMIT_PKCS11_KEY_ID', 'permits', 'must be the CKA_ID of the key in hex'],
+    ['PERMIT_PKCS11_KEY_ID', '012', 'must be the CKA_ID of the key in hex'],
+    ['PERMIT_PKCS11_PIN_FILE', '/nonexistent/pin', 'must name a readable file of at most 64 KiB'],
+    ['PERMIT_PKCS11_ENVIRONMENT', 'SOFTHSM2_CONF', 'must read NAME=value, separated by commas'],
+  ])('refuse for PKCS#11 %s=%s', (name, value, problem) => {
+    expect(wrong({ ...PKCS11, [name]: value })).toBe(`configuration: ${name}: ${problem}`);
   });
 
   it('refuse a certificate without its key, and an unknown signer', () => {

@@ -187,6 +187,21 @@ priorityClassName: {{ . }}
 - { name: PERMIT_WEB3SIGNER_CLIENT_CERT_FILE, value: /run/signer/tls.crt }
 - { name: PERMIT_WEB3SIGNER_CLIENT_KEY_FILE, value: /run/signer/tls.key }
 {{- end }}
+{{- else if eq .kind "pkcs11" }}
+- { name: PERMIT_PKCS11_MODULE, value: {{ required "permitSigner.pkcs11.module is the path of the PKCS#11 library" .pkcs11.module | quote }} }
+- { name: PERMIT_PKCS11_TOKEN_LABEL, value: {{ required "permitSigner.pkcs11.tokenLabel names the token" .pkcs11.tokenLabel | quote }} }
+- { name: PERMIT_PKCS11_KEY_ID, value: {{ required "permitSigner.pkcs11.keyId is the CKA_ID of the key" .pkcs11.keyId | quote }} }
+- { name: PERMIT_PKCS11_TOOL, value: {{ .pkcs11.tool | quote }} }
+{{- with .pkcs11.environment }}
+- { name: PERMIT_PKCS11_ENVIRONMENT, value: {{ . | quote }} }
 {{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* The Secret with what the connection to custody's signer needs, or nothing. */}}
+{{- define "launch.signerSecret" -}}
+{{- with .Values.permitSigner }}
+{{- if eq .kind "web3signer" }}{{ .web3signer.tlsSecret }}{{ else if eq .kind "pkcs11" }}{{ .pkcs11.clientSecret }}{{ end }}
 {{- end }}
 {{- end }}

@@ -70,6 +70,8 @@ permit-custody:
   {{- if eq .Values.permitSigner.kind "file" }}
   # A regular file that only its user can read: an init container copies it from the Secret into memory.
   privateKeys: { PERMIT_KEY_FILE: permitKey }
+  {{- else if eq .Values.permitSigner.kind "pkcs11" }}
+  secrets: { PERMIT_PKCS11_PIN_FILE: permitPin }
   {{- end }}
   documents:
     LAUNCH_CONTEXT_FILE: { name: launchContext, path: context.json }

@@ -5,6 +5,7 @@
 {{- $credentials := and $fact.blobs $root.Values.blobs.s3 $root.Values.blobs.credentialsSecret }}
 {{- $probe := ternary "operations" "http" (hasKey $fact "operations") }}
 {{- $labels := dict "root" $root "service" $service }}
+{{- $signerSecret := ternary (include "launch.signerSecret" $root) "" (hasKey $fact "signer") }}
 apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -145,8 +146,8 @@ spec:
             {{- if $fact.privateKeys }}
             - { name: private-keys, mountPath: /run/private, readOnly: true }
             {{- end }}
-            {{- if and $fact.signer $root.Values.permitSigner.web3signer.tlsSecret }}
-            - { name: signer-tls, mountPath: /run/signer, readOnly: true }
+            {{- if $signerSecret }}
+            - { name: signer, mountPath: /run/signer, readOnly: true }
             {{- end }}
             {{- if $fact.codecKeys }}
             - { name: launches-codec-keys, mountPath: /run/codec/launches, readOnly: true }
@@ -200,8 +201,8 @@ spec:
               {{- end }}
         - { name: private-keys, emptyDir: { medium: Memory, sizeLimit: 1Mi } }
         {{- end }}
-        {{- if and $fact.signer $root.Values.permitSigner.web3signer.tlsSecret }}
-        - { name: signer-tls, secret: { secretName: {{ $root.Values.permitSigner.web3signer.tlsSecret | quote }}, defaultMode: 288 } }
+        {{- if $signerSecret }}
+        - { name: signer, secret: { secretName: {{ $signerSecret | quote }}, defaultMode: 288 } }
         {{- end }}
         {{- if $fact.codecKeys }}
         {{- range $family := list "launches" "modules" }}
