@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { BlobCollection } from './blob-collection.js';
 import type { BlobReader, BlobStore } from './blob.store.js';
+import { createFileBlobCollection } from './file-blob.collection.js';
 import { createFileBlobStore, createReadOnlyFileBlobStore } from './file-blob.store.js';
+import { createS3BlobCollection } from './s3-blob.collection.js';
 import { createReadOnlyS3BlobStore, createS3BlobStore, type S3Bucket } from './s3-blob.store.js';
 
 /** The place that holds the blobs of a deployment. */
@@ -58,3 +61,7 @@ export const openBlobStore = (location: BlobLocation): BlobStore =>
 /** Opens the store at a location without write methods. */
 export const openBlobReader = (location: BlobLocation): BlobReader =>
   location.kind === 'files' ? createReadOnlyFileBlobStore(location) : createReadOnlyS3BlobStore(location);
+
+/** Opens the store at a location for the collection of content that no record names. */
+export const openBlobCollection = (location: BlobLocation): BlobCollection =>
+  location.kind === 'files' ? createFileBlobCollection(location) : createS3BlobCollection(location);

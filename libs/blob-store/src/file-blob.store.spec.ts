@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
-import { ABC, codeOf, describeBlobStore, text } from './fixtures/blob-store-contract.fixture.js';
-import { BlobError, createFileBlobStore, createReadOnlyFileBlobStore } from './index.js';
+import { describeBlobCollection } from './fixtures/blob-collection-contract.fixture.js';
+import { ABC, codeOf, describeBlobStore, text, type BlobPlace } from './fixtures/blob-store-contract.fixture.js';
+import { BlobError, createFileBlobCollection, createFileBlobStore, createReadOnlyFileBlobStore } from './index.js';
 
 let dir: string;
 beforeEach(async () => {
@@ -19,11 +20,14 @@ const keptFile = (digest: string): string => {
   return path.join(dir, 'kept', hex.slice(0, 2), hex.slice(2, 4), hex);
 };
 
-describeBlobStore('of files', () => ({
+const newPlace = (): BlobPlace => ({
   open: (options = {}) => createFileBlobStore({ dir, ...options }),
   openReader: () => createReadOnlyFileBlobStore({ dir }),
+  openCollection: () => createFileBlobCollection({ dir }),
   overwrite: (digest, bytes) => writeFile(keptFile(digest), bytes),
-}));
+});
+describeBlobStore('of files', newPlace);
+describeBlobCollection('of files', newPlace);
 
 describe('kept blobs', () => {
   it('are named by their SHA-256 and read back unchanged', async () => {

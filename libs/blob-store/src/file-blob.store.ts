@@ -1,15 +1,25 @@
 import { constants } from 'node:fs';
-import { open, readdir, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isSha256Digest, sha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
-import { BlobError, errnoOf, io } from './blob.errors.js';
+import { BlobError, io } from './blob.errors.js';
+import {
+  emptyWhenAbsent,
+  isFile,
+  keptPath,
+  moveAside,
+  moveBack,
+  removeIfPresent,
+  RETIRED,
+  retiredPath,
+  undefinedWhenAbsent,
+  unreferencedPath,
+} from './blob-files.js';
 import { DEFAULT_MAX_BYTES, hexOf, NAMES_AT_ONCE, ownerOf } from './blob-names.js';
 import type { BlobReader, BlobStore, NamedBlob } from './blob.store.js';
 import { contentDigest } from './content-digest.js';
-import { createDirectoryKeeper, syncDirectory, type DirectoryKeeper } from './durable-directory.js';
+import { createDirectoryKeeper, syncDirectory } from './durable-directory.js';
 import { writeFiles, type NewFile } from './durable-files.js';
-
-const RETIRED = 'retired';
 
 export type FileBlobStoreOptions = {
   /** Root folder; created when absent (by the writing store only). */
@@ -20,8 +30,8 @@ export type FileBlobStoreOptions = {
 
 /**
  * Creates a blob store of files under `<dir>/kept/ab/cd/<64 hex>` (first two bytes of the digest), with temporary ones
- * under `<dir>/temporary/ab/cd/<64 hex>.<owner>` and retired ones as `<dir>/retired/<64 hex>`. It writes each file
- * under `<dir>/incoming`, fsyncs and renames it, and fsyncs the folders that name it, so a name never refers to partial
+ * under `<dir>/temporary/ab/cd/<64 hex>.<owner>`, retired ones as `<dir>/retired/<64 hex>` and those that a collection
+ * set aside as `<dir>/unreferenced/<64 hex>`. It writes each file under `<dir>/incoming`, fsyncs and renames it, and fsyncs the folders that name it, so a name never refers to partial
  * content.
  */
 export function createFileBlobStore(options: FileBlobStoreOptions): BlobStore {
@@ -135,8 +145,10 @@ export function createReadOnlyFileBlobStore({ dir, maxBytes = DEFAULT_MAX_BYTES 
           const found = await read(candidate, digest, maxBytes);
           if (found !== undefined) return found;
         }
-        const fromRetired = await read(retiredPath(dir, digest), digest, maxBytes);
-        if (fromRetired !== undefined) return fromRetired;
+        for (const aside of [retiredPath(dir, digest), unreferencedPath(dir, digest)]) {
+          const found = await read(aside, digest, maxBytes);
+          if (found !== undefined) return found;
+        }
         // Between the two reads, a request may have kept the bytes while its preflight's temporary copy was removed, or
         // they may have been kept again after a retirement.
         const keptSince = await read(kept, digest, maxBytes);
@@ -151,19 +163,11 @@ export function createReadOnlyFileBlobStore({ dir, maxBytes = DEFAULT_MAX_BYTES 
         async () =>
           (await isFile(kept)) ||
           (await temporaryCandidates(dir, digest)).length > 0 ||
-          (await isFile(retiredPath(dir, digest))),
+          (await isFile(retiredPath(dir, digest))) ||
+          (await isFile(unreferencedPath(dir, digest))),
       );
     },
   };
-}
-
-function keptPath(dir: string, digest: Sha256Digest): string {
-  const hex = hexOf(digest);
-  return path.join(dir, 'kept', hex.slice(0, 2), hex.slice(2, 4), hex);
-}
-
-function retiredPath(dir: string, digest: Sha256Digest): string {
-  return path.join(dir, RETIRED, hexOf(digest));
 }
 
 function temporaryPath(dir: string, digest: Sha256Digest, owner: string): string {
@@ -197,22 +201,6 @@ async function read(file: string, digest: Sha256Digest, maxBytes: number): Promi
   }
 }
 
-/** Sets the file's time before its rename, so that no crash leaves an older time under the new name. */
-async function moveAside(from: string, to: string, keeper: DirectoryKeeper): Promise<void> {
-  const now = new Date();
-  await keeper.ensure(path.dirname(to));
-  const isThere = await utimes(from, now, now).then(() => true, undefinedWhenAbsent);
-  if (isThere !== true) return;
-  await rename(from, to).catch(undefinedWhenAbsent);
-  await syncDirectory(path.dirname(to));
-}
-
-async function moveBack(from: string, to: string, keeper: DirectoryKeeper): Promise<void> {
-  await keeper.ensure(path.dirname(to));
-  await rename(from, to).catch(undefinedWhenAbsent);
-  await syncDirectory(path.dirname(to));
-}
-
 async function retiredBefore(dir: string, before: number): Promise<Sha256Digest[]> {
   const root = path.join(dir, RETIRED);
   const old: Sha256Digest[] = [];
@@ -222,18 +210,6 @@ async function retiredBefore(dir: string, before: number): Promise<Sha256Digest[
     if (found !== undefined && found.mtimeMs <= before && isSha256Digest(digest)) old.push(digest);
   }
   return old;
-}
-
-async function isFile(file: string): Promise<boolean> {
-  const found = await stat(file).catch(undefinedWhenAbsent);
-  return found?.isFile() ?? false;
-}
-
-async function removeIfPresent(file: string): Promise<void> {
-  const removed = await unlink(file)
-    .then(() => true)
-    .catch(undefinedWhenAbsent);
-  if (removed === true) await syncDirectory(path.dirname(file));
 }
 
 async function removeFilesOlderThan(root: string, before: number): Promise<number> {
@@ -251,16 +227,6 @@ async function removeFilesOlderThan(root: string, before: number): Promise<numbe
     removed += 1;
   }
   return removed;
-}
-
-function undefinedWhenAbsent(error: unknown): undefined {
-  if (errnoOf(error) === 'ENOENT') return undefined;
-  throw error;
-}
-
-function emptyWhenAbsent(error: unknown): [] {
-  if (errnoOf(error) === 'ENOENT') return [];
-  throw error;
 }
 
 /** Treats a corrupt or oversized copy as absent, so that `put` replaces it. */

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ABC, codeOf, describeBlobStore, text } from './fixtures/blob-store-contract.fixture.js';
+import { describeBlobCollection, digestsOf } from './fixtures/blob-collection-contract.fixture.js';
+import { ABC, codeOf, describeBlobStore, text, type BlobPlace } from './fixtures/blob-store-contract.fixture.js';
 import { startSeaweedFs, type SeaweedFs } from './fixtures/seaweedfs.fixture.js';
-import { createReadOnlyS3BlobStore, createS3BlobStore } from './index.js';
+import { createReadOnlyS3BlobStore, createS3BlobCollection, createS3BlobStore } from './index.js';
 
 const hasPip = ((): boolean => {
   try {
@@ -21,13 +22,34 @@ describeWithPip('With SeaweedFS (skipped only without pip)', () => {
   beforeAll(async () => (server = await startSeaweedFs()), 300_000);
   afterAll(() => server?.stop());
 
-  describeBlobStore('of S3 objects', () => {
+  const newPlace = (): BlobPlace => {
     const place = server.newPlace();
     return {
       open: (options = {}) => createS3BlobStore({ ...place, ...options }),
       openReader: () => createReadOnlyS3BlobStore({ ...place, credentials: server.reader }),
+      openCollection: () => createS3BlobCollection(place),
       overwrite: (digest, bytes) => server.overwrite(place, `kept/${digest.slice(7)}`, bytes),
     };
+  };
+  describeBlobStore('of S3 objects', newPlace);
+  describeBlobCollection('of S3 objects', newPlace);
+
+  it('A collection of S3 objects leaves corrupt content for its writer to replace.', async () => {
+    const place = newPlace();
+    await place.open().put(text('abc'));
+    await place.overwrite(ABC, text('abd'));
+    expect(await place.openCollection().setAside(ABC)).toBe('corrupt');
+    await place.open().put(text('abc'));
+    expect(await codeOf(place.openReader().get(ABC))).toBe('none');
+  });
+
+  it('A collection of S3 objects lists more than one page in ascending order.', async () => {
+    const place = newPlace();
+    const contents = Array.from({ length: 1_100 }, (_, index) => text(`content ${index}`));
+    const stored: string[] = [];
+    for (let from = 0; from < contents.length; from += 50)
+      stored.push(...(await Promise.all(contents.slice(from, from + 50).map((bytes) => place.open().put(bytes)))));
+    expect(await digestsOf(place.openCollection().kept())).toEqual(stored.sort());
   });
 
   it('A store of S3 objects has the server refuse bytes that do not hash to their name.', async () => {

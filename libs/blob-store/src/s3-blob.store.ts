@@ -2,8 +2,15 @@ import { isSha256Digest, sha256Digest, type Sha256Digest } from '@launch/contrac
 import { BlobError } from './blob.errors.js';
 import { DEFAULT_MAX_BYTES, hexOf, NAMES_AT_ONCE, ownerOf } from './blob-names.js';
 import type { BlobReader, BlobStore, NamedBlob } from './blob.store.js';
-import { contentDigest } from './content-digest.js';
-import { createS3Objects, type FoundObject, type S3Access, type S3Bucket, type S3Objects } from './s3-objects.js';
+import {
+  createS3Objects,
+  hashesTo,
+  KEPT,
+  UNREFERENCED,
+  type S3Access,
+  type S3Bucket,
+  type S3Objects,
+} from './s3-objects.js';
 
 export type { S3Bucket } from './s3-objects.js';
 
@@ -13,7 +20,6 @@ export type S3BlobStoreOptions = S3Bucket &
     readonly maxBytes?: number;
   };
 
-const KEPT = 'kept/';
 const TEMPORARY = 'temporary/';
 const RETIRED = 'retired/';
 const WRITES_AT_ONCE = 16;
@@ -22,7 +28,8 @@ const ROUNDS = 3;
 
 /**
  * Creates a blob store of objects under `<prefix>kept/<64 hex>`, with temporary ones as `<prefix>temporary/<64
- * hex>.<owner>` and retired ones as `<prefix>retired/<64 hex>`. S3 checks the digest of each write, and a write never
+ * hex>.<owner>`, retired ones as `<prefix>retired/<64 hex>` and those that a collection set aside as
+ * `<prefix>unreferenced/<64 hex>`. S3 checks the digest of each write, and a write never
  * replaces content that hashes to its name.
  */
 export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
@@ -147,8 +154,10 @@ function readerOf(objects: S3Objects, maxBytes: number): BlobReader {
       }
       // A request may have kept the bytes while its preflight's copy was removed, or they were kept again after a
       // retirement.
-      const other = (await read(RETIRED + hex, digest)) ?? (await read(KEPT + hex, digest));
-      if (other !== undefined) return other;
+      for (const place of [RETIRED, UNREFERENCED, KEPT]) {
+        const found = await read(place + hex, digest);
+        if (found !== undefined) return found;
+      }
       throw new BlobError('BLOB_ABSENT', { digest });
     },
     async has(digest) {
@@ -156,11 +165,9 @@ function readerOf(objects: S3Objects, maxBytes: number): BlobReader {
       return (
         (await objects.isThere(KEPT + hex, digest)) ||
         (await temporaryKeys(hex)).length > 0 ||
-        (await objects.isThere(RETIRED + hex, digest))
+        (await objects.isThere(RETIRED + hex, digest)) ||
+        (await objects.isThere(UNREFERENCED + hex, digest))
       );
     },
   };
 }
-
-const hashesTo = async ({ bytes }: FoundObject, digest: Sha256Digest): Promise<boolean> =>
-  bytes !== null && (await contentDigest(bytes)) === digest;

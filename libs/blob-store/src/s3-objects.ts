@@ -13,6 +13,10 @@ import {
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { BlobError, errnoOf } from './blob.errors.js';
 import { hexOf } from './blob-names.js';
+import { contentDigest } from './content-digest.js';
+
+export const KEPT = 'kept/';
+export const UNREFERENCED = 'unreferenced/';
 
 /** A bucket of an S3 API, and the part of it that one deployment uses. */
 export interface S3Bucket {
@@ -185,6 +189,10 @@ async function collect(body: Readable, maxBytes: number): Promise<Uint8Array<Arr
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
+
+/** Reports whether an object was read whole and hashes to a digest. */
+export const hashesTo = async ({ bytes }: FoundObject, digest: Sha256Digest): Promise<boolean> =>
+  bytes !== null && (await contentDigest(bytes)) === digest;
 
 /** A missing bucket is no missing object. */
 const statusOf = (error: unknown): number | undefined =>
