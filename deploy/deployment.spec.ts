@@ -15,7 +15,7 @@ const { parse } = createRequire(require.resolve('nx/package.json'))('yaml') as {
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const secretsOf = ({ secrets = [] }: ComposeService): string[] => secrets.map((one) => (typeof one === 'string' ? one : one.source));
-const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer', 'site', 'codec-server'];
+const OURS = ['api-gateway', 'admission-worker', 'permit-custody', 'finality-worker', 'module-builder', 'module-review', 'indexer', 'site', 'codec-server', 'blob-collector'];
 /** Services that are a further program of another service's image. */
 const IMAGE_OF: Readonly<Record<string, string>> = { 'promote-workers': 'api-gateway', 'review-console': 'api-gateway', 'temporal-ui-proxy': 'api-gateway' };
 const PAYLOAD_KEYS = './deploy/payload-keys/launches:/run/launch/payload-keys/launches:ro';
@@ -122,11 +122,11 @@ describe('the review console', () => {
 describe('custody', () => {
   const custody = compose.services['permit-custody'] as ComposeService;
 
-  it('is on an internal network, with only its database, its migration and Temporal', () => {
+  it('is on an internal network, with only its database, its migration, Temporal and the collection of blobs, which runs by its profile', () => {
     expect(custody.networks).toEqual(['custody']);
     expect(compose.networks['custody']).toEqual({ internal: true });
     const there = services.filter(([, { networks }]) => networks.includes('custody')).map(([name]) => name);
-    expect(there.sort()).toEqual(['custody-postgres', 'migrate-custody', 'permit-custody', 'temporal']);
+    expect(there.sort()).toEqual(['blob-collector', 'custody-postgres', 'migrate-custody', 'permit-custody', 'temporal']);
     expect(custody.ports).toBeUndefined();
   });
 
@@ -161,7 +161,7 @@ describe('custody', () => {
 });
 
 describe('the context of custom launches and plans', () => {
-  it.each(OURS.filter((name) => !/^(module-|indexer$|site$|codec-server$)/.test(name)))('reaches %s as a file in a folder that the service only reads', (name) => {
+  it.each(OURS.filter((name) => !/^(module-|indexer$|site$|codec-server$|blob-collector$)/.test(name)))('reaches %s as a file in a folder that the service only reads', (name) => {
     const { environment, volumes } = compose.services[name] as ComposeService;
     expect(environment?.['CUSTOM_LAUNCH_CONTEXT_FILE']).toBe('${CUSTOM_LAUNCH_CONTEXT_FILE:-}');
     expect(volumes).toContain('./deploy/custom-launch:/run/launch/custom-launch:ro');
@@ -244,7 +244,7 @@ describe('the codec server', () => {
     expect(services.filter(([, { networks }]) => networks.includes('operators')).map(([name]) => name)).toEqual(['codec-server']);
     expect([codec.volumes, secretsOf(codec), codec.depends_on]).toEqual([[PAYLOAD_KEYS, MODULES_PAYLOAD_KEYS], [], undefined]);
     const others = services.filter(([, { profiles }]) => profiles !== undefined && profiles[0] !== 'codec-server');
-    expect(others.map(([name]) => name)).toEqual(['blobs']);
+    expect(others.map(([name]) => name).sort()).toEqual(['blob-collector', 'blobs']);
   });
 
   it('shares the payload keys of each namespace with the services that read or write its histories alone', () => {
@@ -252,6 +252,19 @@ describe('the codec server', () => {
     const readers = (value: string): string[] => services.filter(([, { environment = {} }]) => Object.values(environment).includes(value)).map(([name]) => name);
     expect(holders(PAYLOAD_KEYS)).toEqual(['codec-server', ...readers('${TEMPORAL_PAYLOAD_KEYS_FILE:-}')].sort());
     expect(holders(MODULES_PAYLOAD_KEYS)).toEqual(['codec-server', ...readers('${TEMPORAL_MODULES_PAYLOAD_KEYS_FILE:-}')].sort());
+  });
+});
+
+describe('the collection of blobs', () => {
+  const collector = compose.services['blob-collector'] as ComposeService;
+
+  it('runs only by its profile, and alone holds the roles that read every database', () => {
+    expect(collector).toMatchObject({ profiles: ['blob-collector'], networks: ['services', 'custody'], volumes: ['blobs:/var/lib/launch/blobs'] });
+    expect([collector.ports, collector.command]).toEqual([undefined, undefined]);
+    const urls = Object.keys(compose.secrets).filter((name) => name.startsWith('collector-'));
+    expect(urls).toHaveLength(6);
+    expect(secretsOf(collector).sort()).toEqual(urls.sort());
+    for (const url of urls) expect(services.filter(([, service]) => secretsOf(service).includes(url)).map(([name]) => name)).toEqual(['blob-collector']);
   });
 });
 
@@ -288,6 +301,7 @@ describe('The variables', () => {
     'module-review': 'apps/module-review/src/config.ts',
     indexer: 'apps/indexer/src/config.ts',
     'codec-server': 'apps/codec-server/src/config.ts',
+    'blob-collector': 'apps/blob-collector/src/config.ts',
     site: 'apps/site/server/site.config.ts',
   };
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);

@@ -60,7 +60,7 @@ ENV NX_DAEMON=false
 # The commit of the sources, which the context has no history of. The build fails without it.
 ARG SOURCE_COMMIT
 RUN npm run generate
-RUN npm run build -- -p api-gateway,admission-worker,permit-custody,finality-worker,module-builder,module-review,indexer,codec-server,site \
+RUN npm run build -- -p api-gateway,admission-worker,permit-custody,finality-worker,module-builder,module-review,indexer,codec-server,blob-collector,site \
  && node deploy/docker/make-programs.mjs /programs \
  && find /programs -exec touch --no-dereference --date="@${SOURCE_DATE_EPOCH}" {} +
 
@@ -131,3 +131,9 @@ COPY --from=build /programs/codec-server/ /
 ENV PORT=8090
 EXPOSE 8090
 CMD ["node", "apps/codec-server/dist/main.js"]
+
+# Removes blobs that no database names. It runs once and ends.
+FROM base AS blob-collector
+COPY --from=packages /packages/blob-collector/ /
+COPY --from=build /programs/blob-collector/ /
+CMD ["node", "apps/blob-collector/dist/main.js"]

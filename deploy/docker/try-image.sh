@@ -3,7 +3,7 @@
 # checkout, install, generate, build, assemble, npm ci --omit=dev, start. Started without configuration, the process must
 # get past its imports and name what it lacks; pointed to a context of custom launches that is not there, name that. Takes minutes and a few GB of temporary space.
 #
-#   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder|module-review|indexer|codec-server>
+#   deploy/docker/try-image.sh <api-gateway|admission-worker|permit-custody|finality-worker|module-builder|module-review|indexer|codec-server|blob-collector>
 set -eu
 service=${1:?which service}
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -37,6 +37,8 @@ if [ "$service" = module-builder ]; then
   ends_with 'BLOB_STORE: is required'
 elif [ "$service" = codec-server ]; then
   ends_with 'CODEC_KEY_FILES: is required'
+elif [ "$service" = blob-collector ]; then
+  ends_with 'GATEWAY_DATABASE_URL: is required'
 elif [ "$service" = module-review ] || [ "$service" = indexer ]; then
   ends_with 'DATABASE_URL: is required'
 else

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { configSchema as siteSchema } from '../../apps/site/server/site.config.js';
+import { configSchema as collectorSchema } from '../../apps/blob-collector/src/config.js';
 import { WORKER_DEPLOYMENTS } from '../../apps/api-gateway/src/composition/admin/worker.command.js';
 import { CHART, inputsOf, parseManifests, parseYaml, recordedInputs, renderedOf, valuesOf, VALUE_SETS } from './rendered.mjs';
 import { valuesTable } from './values-table.mjs';
@@ -60,8 +61,12 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 const setOf = (set: string) => parseManifests(read(renderedOf(set))) as readonly Manifest[];
 const componentOf = ({ metadata }: Manifest): string => metadata.labels[COMPONENT] ?? '';
 const ofKind = (manifests: readonly Manifest[], kind: string) => manifests.filter((one) => one.kind === kind);
-const podOf = ({ kind, spec }: Manifest): Pod => (kind === 'Pod' ? spec : (spec['template'] as { spec: Pod }).spec) as Pod;
-const podsOf = (manifests: readonly Manifest[]) => manifests.filter(({ kind }) => ['Deployment', 'Job', 'Pod'].includes(kind));
+const podOf = ({ kind, spec }: Manifest): Pod => {
+  if (kind === 'Pod') return spec as unknown as Pod;
+  const { template } = (kind === 'CronJob' ? (spec['jobTemplate'] as { spec: object }).spec : spec) as { template: { spec: Pod } };
+  return template.spec;
+};
+const podsOf = (manifests: readonly Manifest[]) => manifests.filter(({ kind }) => ['Deployment', 'Job', 'CronJob', 'Pod'].includes(kind));
 const containersOf = (pod: Pod) => [...(pod.initContainers ?? []), ...pod.containers];
 const secretsOf = (pod: Pod): readonly string[] =>
   (pod.volumes ?? []).flatMap(({ secret, projected }) => [...(secret === undefined ? [] : [secret.secretName]), ...(projected?.sources ?? []).map((one) => one.secret.name)]);
@@ -233,6 +238,26 @@ describe('An upgrade in the production values', () => {
     expect(podOf(deployment).containers[0]!.image).toMatch(/:1\.5\.0$/);
     expect(deployment.spec).not.toHaveProperty('replicas');
     expect(finality.spec['triggers']).toEqual([expect.objectContaining({ type: 'temporal', metadata: expect.objectContaining({ taskQueue: 'launch-finality', workerDeploymentName: 'finality-worker', workerDeploymentBuildId: '0123456789abcdef' }) })]);
+  });
+});
+
+describe('The collection of blobs in the production values', () => {
+  const manifests = setOf('production');
+  const [job, ...others] = ofKind(manifests, 'CronJob');
+
+  it('runs alone, changes blobs where a value says so, and is off by default', () => {
+    expect(others).toEqual([]);
+    expect(job!.spec['concurrencyPolicy']).toBe('Forbid');
+    expect(podOf(job!).containers[0]!.command).toEqual(['node', 'apps/blob-collector/dist/main.js', '--remove']);
+    for (const set of VALUE_SETS.filter((one) => one !== 'production')) expect(ofKind(setOf(set), 'CronJob')).toEqual([]);
+  });
+
+  it('reads every variable that the program needs, and reaches the databases alone', () => {
+    const names = (podOf(job!).containers[0]!.env ?? []).map(({ name }) => name.replace(/_FILE$/, ''));
+    expect(names.sort()).toEqual(Object.keys(collectorSchema.shape).sort());
+    const [services, custody] = ['migrate-api-gateway', 'migrate-custody'].map((one) => peersOf(policyOf(manifests, one).egress));
+    expect(peersOf(policyOf(manifests, 'blob-collector').egress)).toEqual([...services!, ...custody!]);
+    expect(policyOf(manifests, 'blob-collector').ingress).toEqual([]);
   });
 });
 

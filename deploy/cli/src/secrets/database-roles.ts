@@ -30,15 +30,27 @@ export const guestOf = (database: string, guest: string, password: string): stri
     '',
   ].join('\n');
 
+/** Returns the statements that make a role which reads every table of some databases, also later ones. */
+export const collectorOf = (collector: string, databases: readonly string[], password: string): string =>
+  [
+    `CREATE ROLE ${collector} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '${password}';`,
+    `GRANT pg_read_all_data TO ${collector};`,
+    ...databases.map((database) => `GRANT CONNECT ON DATABASE ${database} TO ${collector};`),
+    '',
+  ].join('\n');
+
 export const CLOSED = 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;\n';
 
-/** Returns the roles of custody: an owner that migrates, and a service that inserts and reads. An owner could give itself every right. */
-export const custodyRoles = (ownerPassword: string, servicePassword: string): string =>
+export const CUSTODY_COLLECTOR = 'launch_custody_collector';
+
+/** Returns the roles of custody: an owner that migrates, a service that inserts and reads, and the collection of blobs, which reads. An owner could give itself every right. */
+export const custodyRoles = (passwords: { readonly owner: string; readonly service: string; readonly collector: string }): string =>
   [
     CLOSED,
-    role('launch_custody_owner', ownerPassword, ['launch_custody']),
-    role('launch_custody', servicePassword, []),
+    role('launch_custody_owner', passwords.owner, ['launch_custody']),
+    role('launch_custody', passwords.service, []),
     'GRANT CONNECT ON DATABASE launch_custody TO launch_custody;\n',
+    collectorOf(CUSTODY_COLLECTOR, ['launch_custody'], passwords.collector),
     '\\connect launch_custody\n',
     'ALTER DEFAULT PRIVILEGES FOR ROLE launch_custody_owner GRANT SELECT, INSERT ON TABLES TO launch_custody;\n',
   ].join('');

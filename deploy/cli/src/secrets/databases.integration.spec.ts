@@ -211,6 +211,26 @@ it('The reader of the index may enter its database with the URL of its secret, a
   });
 });
 
+it.each(MIGRATIONS.map(([holder]) => holder.replace('-owner', '')))(
+  'The collection of blobs reads every table of %s with the URL of its secret, and changes nothing',
+  async (service) => {
+    const url = new URL((await readFile(path.join(folder, 'secrets', `collector-${service}-url`), 'utf8')).trim());
+    expect(url.host).toBe(service === 'custody' ? 'custody-postgres:5432' : 'postgres:5432');
+    url.host = `127.0.0.1:${new URL(server.adminUrl()).port}`;
+    await withClient(url.href, async (client) => {
+      const { rows } = await client.query<{ table: string; may: boolean; must: boolean }>(
+        `SELECT relname AS table, has_table_privilege(oid, 'SELECT') AS must, has_table_privilege(oid, 'INSERT, UPDATE, DELETE, TRUNCATE') AS may
+         FROM pg_class WHERE relkind = 'r' AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
+      );
+      expect(rows.length).toBeGreaterThan(1);
+      expect(rows.filter(({ may, must }) => may || !must)).toEqual([]);
+      await expect(client.query('CREATE TABLE elsewhere ()')).rejects.toMatchObject({ code: '42501' });
+    });
+    Object.assign(url, { pathname: '/temporal' });
+    await expect(withClient(url.href, (client) => client.query('SELECT 1'))).rejects.toMatchObject({ code: '42501' });
+  },
+);
+
 it('Generating the secrets again changes none of them', async () => {
   const secrets = path.join(folder, 'secrets');
   const contents = async () =>

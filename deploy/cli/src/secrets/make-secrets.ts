@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { CLOSED, custodyRoles, guestOf, readerOf, role } from './database-roles.js';
+import { CLOSED, collectorOf, CUSTODY_COLLECTOR, custodyRoles, guestOf, readerOf, role } from './database-roles.js';
 import type { SecretFiles } from './secret-files.js';
 import { issueToken, TOKEN_HOLDERS, tokenKeySet } from './temporal-tokens.js';
 
@@ -8,6 +8,10 @@ const POSTGRES = 999;
 const NODE = 65532;
 const READER = 'launch_indexer_reader';
 const REVIEW_CONSOLE = 'launch_review_console';
+const COLLECTOR = 'launch_blob_collector';
+
+/** The databases of the collection of blobs on the services' server. */
+const COLLECTED = ['gateway', 'admission', 'finality', 'module-review', 'indexer'] as const;
 
 const password = (): string => randomBytes(24).toString('hex');
 const databaseOf = (service: string): string => `launch_${service.replace('-', '_')}`;
@@ -28,10 +32,20 @@ function pgpass(files: SecretFiles, service: string, host: string, user = databa
   return line.trim().split(':')[4] ?? '';
 }
 
+/** Writes the URLs by which the collection of blobs enters a server; returns the password of its role. */
+function collectorUrls(files: SecretFiles, role: string, services: readonly string[], host: string): string {
+  const [first = '', ...rest] = services;
+  const make = (service: string, secret: () => string): string => {
+    const url = `postgresql://${role}:${secret()}@${host}:5432/${databaseOf(service)}\n`;
+    return new URL(files.make(`collector-${service}-url`, NODE, () => url).trim()).password;
+  };
+  const made = make(first, password);
+  for (const service of rest) make(service, () => made);
+  return made;
+}
+
 function makeDatabaseRoles(files: SecretFiles): void {
-  const [gateway, admission, finality, moduleReview, indexer] = (
-    ['gateway', 'admission', 'finality', 'module-review', 'indexer'] as const
-  ).map((service) => pgpass(files, service, 'postgres')) as [string, string, string, string, string];
+  const [gateway, admission, finality, moduleReview, indexer] = COLLECTED.map((service) => pgpass(files, service, 'postgres')) as [string, string, string, string, string];
   const reviewConsole = pgpass(files, 'gateway', 'postgres', REVIEW_CONSOLE, 'review-console');
   const readerUrl = files.make(
     'index-database-url',
@@ -41,6 +55,8 @@ function makeDatabaseRoles(files: SecretFiles): void {
   const indexReader = new URL(readerUrl.trim()).password;
   const custody = pgpass(files, 'custody', 'custody-postgres');
   const custodyOwner = pgpass(files, 'custody', 'custody-postgres', 'launch_custody_owner', 'custody-owner');
+  const collector = collectorUrls(files, COLLECTOR, COLLECTED, 'postgres');
+  const custodyCollector = collectorUrls(files, CUSTODY_COLLECTOR, ['custody'], 'custody-postgres');
   const temporal = files.make('temporal-db-password', NODE, password).trim();
 
   files.make('postgres-superuser', POSTGRES, password);
@@ -54,11 +70,12 @@ function makeDatabaseRoles(files: SecretFiles): void {
       role('launch_module_review', moduleReview),
       role('temporal', temporal, ['temporal', 'temporal_visibility']),
       role('launch_indexer', indexer),
+      collectorOf(COLLECTOR, COLLECTED.map(databaseOf), collector),
       readerOf('launch_indexer', READER, indexReader),
     ].join(''),
   );
   files.make('custody-postgres-superuser', POSTGRES, password);
-  files.make('custody-postgres-roles.sql', POSTGRES, () => custodyRoles(custodyOwner, custody));
+  files.make('custody-postgres-roles.sql', POSTGRES, () => custodyRoles({ owner: custodyOwner, service: custody, collector: custodyCollector }));
 }
 
 function makeKeys(files: SecretFiles): void {
