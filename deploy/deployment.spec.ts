@@ -113,7 +113,7 @@ describe('the review console', () => {
     expect(secretsOf(reviewers).sort()).toEqual(['credential-pepper', 'cursor-key', 'review-console-pgpass', 'temporal-token-review-console']);
     expect(services.filter(([, service]) => secretsOf(service).includes('review-console-pgpass')).map(([name]) => name)).toEqual(['review-console']);
     expect(Object.keys(reviewers.environment ?? {}).filter((name) => /^(RPC|LAUNCH|CUSTOM|ANSWER|INDEX)_/.test(name))).toEqual([]);
-    expect(reviewers.volumes).toEqual(['blobs:/var/lib/launch/blobs', MODULES_PAYLOAD_KEYS]);
+    expect(reviewers.volumes).toEqual(['blobs:/var/lib/launch/blobs', 'build-results:/var/lib/launch/build-results:ro', MODULES_PAYLOAD_KEYS]);
     expect(reviewers.networks).toEqual(['services', 'reviewers']);
     expect(services.filter(([, { networks }]) => networks.includes('reviewers')).map(([name]) => name)).toEqual(['review-console']);
   });
@@ -191,6 +191,19 @@ describe('the builder of modules', () => {
   });
 });
 
+describe('the results of builds', () => {
+  it('are written by the builder alone, which writes nothing else, and mounted by no other service but their reader and the collection', () => {
+    const mounts = services.flatMap(([name, { volumes = [] }]) => volumes.filter((one) => one.startsWith('build-results:')).map((one) => [name, one.slice('build-results:'.length)]));
+    expect(Object.fromEntries(mounts)).toEqual({
+      'module-builder': '/var/lib/launch/build-results',
+      'review-console': '/var/lib/launch/build-results:ro',
+      'blob-collector': '/var/lib/launch/build-results',
+      blobs: '/var/lib/launch/blobs/build-results:nocopy',
+    });
+    expect(compose.services['module-builder']?.volumes).toContain('blobs:/var/lib/launch/blobs:ro');
+  });
+});
+
 describe('the website', () => {
   const site = compose.services['site'] as ComposeService;
 
@@ -259,7 +272,7 @@ describe('the collection of blobs', () => {
   const collector = compose.services['blob-collector'] as ComposeService;
 
   it('runs only by its profile, and alone holds the roles that read every database', () => {
-    expect(collector).toMatchObject({ profiles: ['blob-collector'], networks: ['services', 'custody'], volumes: ['blobs:/var/lib/launch/blobs'] });
+    expect(collector).toMatchObject({ profiles: ['blob-collector'], networks: ['services', 'custody'], volumes: ['blobs:/var/lib/launch/blobs', 'build-results:/var/lib/launch/build-results'] });
     expect([collector.ports, collector.command]).toEqual([undefined, undefined]);
     const urls = Object.keys(compose.secrets).filter((name) => name.startsWith('collector-'));
     expect(urls).toHaveLength(6);
@@ -271,7 +284,7 @@ describe('the collection of blobs', () => {
 describe('the tool of backups', () => {
   it('sees the blobs and nothing else, and starts only by its profile', () => {
     const tool = compose.services['blobs'] as ComposeService;
-    expect(tool).toMatchObject({ profiles: ['backup'], networks: ['backup'], volumes: ['blobs:/var/lib/launch/blobs:nocopy'], image: compose.services['postgres']?.image });
+    expect(tool).toMatchObject({ profiles: ['backup'], networks: ['backup'], volumes: ['blobs:/var/lib/launch/blobs:nocopy', 'build-results:/var/lib/launch/blobs/build-results:nocopy'], image: compose.services['postgres']?.image });
     expect(compose.networks['backup']).toEqual({ internal: true });
     expect([tool.environment, secretsOf(tool), services.filter(([, { networks }]) => networks.includes('backup')).length]).toEqual([undefined, [], 1]);
   });
@@ -288,12 +301,12 @@ describe('The databases', () => {
 });
 
 describe('The variables', () => {
-  /** Fields that the gateway and the review console share; the console adds none of its own. */
+  /** Fields that the gateway and the review console share. */
   const LISTENER_FIELDS = 'apps/api-gateway/src/composition/configuration/listener.fields.ts';
   const MODULES_FIELDS = 'apps/api-gateway/src/composition/configuration/modules.fields.ts';
   const CONFIGS: Readonly<Record<string, string>> = {
     'api-gateway': 'apps/api-gateway/src/composition/configuration/gateway.config.ts',
-    'review-console': LISTENER_FIELDS,
+    'review-console': 'apps/api-gateway/src/composition/review-console/review-console.config.ts',
     'admission-worker': 'apps/admission-worker/src/config.ts',
     'permit-custody': 'apps/permit-custody/src/config.ts',
     'finality-worker': 'apps/finality-worker/src/config.ts',
@@ -306,7 +319,7 @@ describe('The variables', () => {
   };
   const namesIn = (file: string): string[] => [...read(file).matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name as string);
   const shared = [...namesIn('libs/platform/src/config/fields.ts'), ...namesIn('apps/permit-custody/src/signer/signer.fields.ts')];
-  const fieldsOf = (name: string, file: string): string[] => [...namesIn(file), ...(name === 'api-gateway' ? [LISTENER_FIELDS, MODULES_FIELDS].flatMap(namesIn) : [])];
+  const fieldsOf = (name: string, file: string): string[] => [...namesIn(file), ...(name === 'api-gateway' ? [LISTENER_FIELDS, MODULES_FIELDS] : name === 'review-console' ? [LISTENER_FIELDS] : []).flatMap(namesIn)];
 
   it.each(Object.entries(CONFIGS))('that Compose sets for %s are read by that service', (name, file) => {
     const known = new Set([...shared, 'METRICS_PORT', 'PGPASSFILE', ...fieldsOf(name, file)]);
@@ -334,12 +347,12 @@ describe('The variables', () => {
 
   it('that a service reads are documented', () => {
     const documented = `${read('deploy/README.md')}${read('apps/api-gateway/README.md')}`;
-    const undocumented = new Set([...shared, ...[...Object.values(CONFIGS), MODULES_FIELDS].flatMap(namesIn)].filter((name) => !documented.includes(`\`${name}\``)));
+    const undocumented = new Set([...shared, ...[...Object.values(CONFIGS), LISTENER_FIELDS, MODULES_FIELDS].flatMap(namesIn)].filter((name) => !documented.includes(`\`${name}\``)));
     expect([...undocumented]).toEqual([]);
   });
 
   it('that the tables name are read by a service', () => {
-    const known = new Set([...shared, ...[...Object.values(CONFIGS), MODULES_FIELDS].flatMap(namesIn), 'METRICS_PORT']);
+    const known = new Set([...shared, ...[...Object.values(CONFIGS), LISTENER_FIELDS, MODULES_FIELDS].flatMap(namesIn), 'METRICS_PORT']);
     const rows = ['deploy/README.md', 'apps/api-gateway/README.md', 'docs/guides/finality.md'].flatMap((file) => read(file).split('\n').filter((line) => /^\| `[A-Z]/.test(line)));
     const named = rows.flatMap((row) => [...(row.split('|')[1] as string).matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name as string));
     expect(named.length).toBeGreaterThan(30);
@@ -389,7 +402,11 @@ describe('The images', () => {
     expect(lines.filter((line) => line.startsWith('CMD '))).toEqual([`CMD ${command}`]);
   });
 
-  it.each(OURS)('give %s a health check, on the port that it exposes and that Compose sets', (name) => {
+  it('give the collection of blobs no health check, because it runs once and ends', () => {
+    expect(linesOf('blob-collector').filter((line) => /^(HEALTHCHECK|EXPOSE) /.test(line))).toEqual([]);
+  });
+
+  it.each(OURS.filter((name) => name !== 'blob-collector'))('give %s a health check, on the port that it exposes and that Compose sets', (name) => {
     const lines = linesOf(name);
     expect(lines.filter((line) => line.startsWith('HEALTHCHECK '))).toEqual([expect.stringContaining('CMD ["node", "/healthcheck.mjs"]')]);
     const port = /^EXPOSE (\d+)/m.exec(lines.join('\n'))?.[1];

@@ -51,7 +51,7 @@ mkdirSync(at('/app'));
 mkdirSync(at('/tmp'));
 chmodSync(at('/tmp'), 0o1777);
 // A new volume takes owner and mode from here.
-for (const folder of ['blobs', 'compiler-cache']) {
+for (const folder of ['blobs', 'build-results', 'compiler-cache']) {
   mkdirSync(at(`/var/lib/launch/${folder}`), { recursive: true });
   chmodSync(at(`/var/lib/launch/${folder}`), 0o750);
   chownSync(at(`/var/lib/launch/${folder}`), USER, USER);

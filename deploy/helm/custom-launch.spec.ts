@@ -184,6 +184,16 @@ describe.each(VALUE_SETS)('The recorded manifests of %s', (set) => {
     for (const secret of builder.flatMap((one) => secretsOf(podOf(one)))) expect(secret).toMatch(/^(launch-build-signing|temporal-.+)$/);
   });
 
+  it('let the builder write to its own store alone, which only the console reads besides', () => {
+    const deployments = ofKind(manifests, 'Deployment');
+    const mountOf = (component: string, name: string) => podOf(deployments.find((one) => componentOf(one) === component)!).containers[0]!.volumeMounts?.find((one) => one.name === name);
+    expect(mountOf('module-builder', 'blobs')).toMatchObject({ readOnly: true });
+    expect(mountOf('module-builder', 'build-results')).toMatchObject({ mountPath: '/var/lib/launch/build-results', readOnly: false });
+    expect(mountOf('review-console', 'build-results')).toMatchObject({ readOnly: true });
+    const holders = deployments.filter((one) => podOf(one).volumes?.some(({ name }) => name === 'build-results')).map(componentOf);
+    expect([...new Set(holders)].sort()).toEqual(['module-builder', 'review-console']);
+  });
+
   it('give the permit key to custody only, as a private copy in memory, or to no pod where a signer has it', () => {
     const custody = ofKind(manifests, 'Deployment').filter((one) => componentOf(one) === 'permit-custody');
     const [container] = podOf(custody[0]!).containers as [Container];

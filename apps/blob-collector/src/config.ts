@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 export const configSchema = z.object({
   BLOB_STORE: blobLocation(),
+  BUILD_RESULTS_STORE: blobLocation(),
   GATEWAY_DATABASE_URL: databaseUrl(),
   ADMISSION_DATABASE_URL: databaseUrl(),
   CUSTODY_DATABASE_URL: databaseUrl(),

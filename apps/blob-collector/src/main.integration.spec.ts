@@ -47,7 +47,16 @@ function run(args: readonly string[], env: Record<string, string> = {}): Promise
     const child = execFile(
       process.execPath,
       [program, ...args],
-      { env: { PATH: process.env['PATH'], BLOB_STORE: dir, COLLECTION_GRACE_DAYS: '7', ...databases.env, ...env } },
+      {
+        env: {
+          PATH: process.env['PATH'],
+          BLOB_STORE: dir,
+          BUILD_RESULTS_STORE: `${dir}/results`,
+          COLLECTION_GRACE_DAYS: '7',
+          ...databases.env,
+          ...env,
+        },
+      },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, signal: child.signalCode, stdout, stderr }),
     );
   });
@@ -91,7 +100,18 @@ it('A run without --remove counts and changes nothing.', async () => {
   await databases.insertReceipt(named);
   expect(await summary([])).toEqual({
     msg: 'nothing changed: a dry run',
-    counts: { kept: 3, referenced: 1, young: 1, unreferenced: 1, unreferencedBytes: 3, aside: 0, waiting: 0, due: 0, dueBytes: 0, needed: 0 },
+    counts: {
+      kept: 3,
+      referenced: 1,
+      young: 1,
+      unreferenced: 1,
+      unreferencedBytes: 3,
+      aside: 0,
+      waiting: 0,
+      due: 0,
+      dueBytes: 0,
+      needed: 0,
+    },
     done: null,
   });
   expect(await places()).toEqual({ kept: [old, young, named].sort(), aside: [] });
@@ -107,6 +127,20 @@ it('Unreferenced content is set aside after the grace period, removed after anot
   await age(old, 8);
   expect((await summary(['--remove'])).done).toMatchObject({ setAside: 0, removed: 1, restored: 0 });
   expect(await places()).toEqual({ kept: [young, named].sort(), aside: [] });
+});
+
+it('The results of builds are collected by the same references.', async () => {
+  const results = createFileBlobStore({ dir: path.join(dir, 'results') });
+  const both = await stored('in both', 8);
+  expect(await results.put(bytesOf('in both'))).toBe(both);
+  const named = await results.put(bytesOf('named result'));
+  const hex = both.slice(7);
+  const at = new Date(Date.now() - 8 * DAY_MS);
+  await utimes(path.join(dir, 'results/kept', hex.slice(0, 2), hex.slice(2, 4), hex), at, at);
+  await databases.insertReceipt(named);
+  expect((await summary(['--remove'])).counts).toMatchObject({ kept: 3, referenced: 1, unreferenced: 2 });
+  expect(await places()).toEqual({ kept: [], aside: [both] });
+  expect([await results.has(both), await results.has(named)]).toEqual([true, true]);
 });
 
 it('Content that a request found stored just before it was set aside is kept again once its row names it.', async () => {
@@ -183,7 +217,9 @@ it('A store of which too much is unreferenced is left alone, since a database ma
   const ended = await run(['--remove']);
   expect(JSON.parse(ended.stderr)).toMatchObject({ code: 'SHARE_TOO_LARGE' });
   expect((await places()).aside).toEqual([]);
-  expect((await summary(['--remove'], { COLLECTION_MAX_PERCENT: '100', COLLECTION_LIMIT: '50' })).done).toMatchObject({ setAside: 50 });
+  expect((await summary(['--remove'], { COLLECTION_MAX_PERCENT: '100', COLLECTION_LIMIT: '50' })).done).toMatchObject({
+    setAside: 50,
+  });
   expect((await places()).aside).toHaveLength(50);
 });
 

@@ -22,7 +22,9 @@ if (remove === undefined) {
 } else
   try {
     const summary = await runCollection(loadCollectorConfig(), remove);
-    process.stdout.write(`${JSON.stringify({ msg: remove ? 'collected' : 'nothing changed: a dry run', ...summary })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ msg: remove ? 'collected' : 'nothing changed: a dry run', ...summary })}\n`,
+    );
   } catch (error) {
     if (!(error instanceof CollectorError || error instanceof BlobError || error instanceof ConfigError)) throw error;
     process.stderr.write(`${JSON.stringify({ msg: error.message, code: error.code })}\n`);

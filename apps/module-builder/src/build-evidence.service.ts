@@ -1,4 +1,4 @@
-import type { BlobStore } from '@launch/blob-store';
+import type { BlobReader, BlobStore } from '@launch/blob-store';
 import { confinementFlags, findPinnedCompiler, type PinnedCompiler } from '@launch/compiler';
 import { assertCanonicalJson, canonicalizeJson, decodeUtf8 } from '@launch/contracts/json';
 import {
@@ -21,7 +21,10 @@ import { readSubmission } from './submission.reader.js';
 
 /** Dependencies of a build: no key among them. */
 export interface EvidenceParts {
-  readonly blobs: BlobStore;
+  /** Plans, submissions and their files. */
+  readonly blobs: BlobReader;
+  /** The builder's own store, the only one that it writes to: results, and those of earlier builds. */
+  readonly results: BlobStore;
   readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
   readonly sourceCommit: string;
   /** Replaces the confined compiler in tests of the comparison. */
@@ -44,8 +47,8 @@ const READABLE = ['solc.child', 'soljson'];
  * @throws BuildError, BlobError, CompilerError: no verdict.
  */
 export function createBuildEvidence(parts: EvidenceParts): BuildEvidence {
-  const { blobs, policy, sourceCommit } = parts;
-  const keep = (document: unknown): Promise<Sha256Digest> => blobs.put(canonicalizeJson(document));
+  const { blobs, results, policy, sourceCommit } = parts;
+  const keep = (document: unknown): Promise<Sha256Digest> => results.put(canonicalizeJson(document));
   const failed = ({ code, place }: BuildFailure): EvidenceVerdict => ({ status: 'failed', code, place });
 
   return async ({ submissionId, planSha256, earlier }, signal) => {
@@ -72,14 +75,14 @@ export function createBuildEvidence(parts: EvidenceParts): BuildEvidence {
       artifact,
       texts,
       diagnostics: runs[0] ?? [],
-      earlier: await earlierBuilds(blobs, earlier),
+      earlier: await earlierBuilds(results, earlier),
     });
     const logs: BuildLogs = {
       schemaVersion: 'service.modules.build-logs.v1',
       runs: runs.map((diagnostics) => ({ diagnostics: [...diagnostics] })),
     };
     const [artifactSha256, hostManifestSha256, toolchainSha256, logsSha256, findingsSha256] = await Promise.all([
-      blobs.put(compiled.bytes),
+      results.put(compiled.bytes),
       keep(hostManifestOf(plan, compiler, sourceCommit)),
       keep(toolchainOf(compiler)),
       keep(logs),
@@ -97,16 +100,16 @@ export function createBuildEvidence(parts: EvidenceParts): BuildEvidence {
   };
 }
 
-async function readPlan(blobs: BlobStore, digest: Sha256Digest): Promise<BuildPlan> {
+async function readPlan(blobs: BlobReader, digest: Sha256Digest): Promise<BuildPlan> {
   const parsed = buildPlanSchema.safeParse(assertCanonicalJson(await blobs.get(digest)));
   if (!parsed.success) throw new BuildError('BUILD_INPUT_UNREADABLE', 'the plan is no build plan');
   return parsed.data;
 }
 
-const earlierBuilds = (blobs: BlobStore, earlier: BuildInput['earlier']): Promise<EarlierBuild[]> =>
+const earlierBuilds = (results: BlobReader, earlier: BuildInput['earlier']): Promise<EarlierBuild[]> =>
   Promise.all(
     earlier.map(async ({ submissionId, findingsSha256 }) => {
-      const parsed = buildFindingsSchema.safeParse(assertCanonicalJson(await blobs.get(findingsSha256)));
+      const parsed = buildFindingsSchema.safeParse(assertCanonicalJson(await results.get(findingsSha256)));
       if (!parsed.success) throw new BuildError('BUILD_INPUT_UNREADABLE', 'earlier findings are no build findings');
       return { submissionId, fingerprints: parsed.data.fingerprints };
     }),

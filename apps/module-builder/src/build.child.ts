@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
-import { openBlobStore } from '@launch/blob-store';
+import { openBlobReader, openBlobStore } from '@launch/blob-store';
 import { createBuildEvidence } from './build-evidence.service.js';
 import type { BuildAnswer, BuildQuestion } from './build.process.js';
 
@@ -22,9 +22,14 @@ setInterval(() => {
 /** Builds the one plan in the request on standard input, and writes the answer to standard output. */
 export async function answerBuild(): Promise<void> {
   const parent = process.ppid;
-  const { input, blobs, policy, sourceCommit, cpuMs } = JSON.parse(await text(process.stdin)) as BuildQuestion;
+  const { input, blobs, results, policy, sourceCommit, cpuMs } = JSON.parse(await text(process.stdin)) as BuildQuestion;
   new Worker(GUARD, { eval: true, workerData: { parent, cpuMs }, env: {} }).unref();
-  const evidence = createBuildEvidence({ blobs: openBlobStore(blobs), policy, sourceCommit });
+  const evidence = createBuildEvidence({
+    blobs: openBlobReader(blobs),
+    results: openBlobStore(results),
+    policy,
+    sourceCommit,
+  });
   process.stdout.write(JSON.stringify(await answerOf(() => evidence(input, new AbortController().signal))));
 }
 

@@ -13,6 +13,7 @@ export const BUILD_ARGUMENT = 'build-one';
 export interface BuildQuestion {
   readonly input: BuildInput;
   readonly blobs: BlobLocation;
+  readonly results: BlobLocation;
   readonly policy: { readonly document: ReviewerPolicy; readonly digest: Sha256Digest };
   readonly sourceCommit: string;
   /** Processor time of the process itself, without its compilers. */
@@ -28,7 +29,7 @@ export type BuildAnswer =
     }
   | { readonly kind: 'fault'; readonly name: string };
 
-export interface BuildProcessOptions extends Pick<BuildQuestion, 'blobs' | 'policy' | 'sourceCommit'> {
+export interface BuildProcessOptions extends Pick<BuildQuestion, 'blobs' | 'results' | 'policy' | 'sourceCommit'> {
   /** This service's own program. */
   readonly program: string;
   /** Processor time, default 120,000. */
@@ -51,12 +52,12 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
  * time, its memory, or the caller's signal. The first two are verdicts about the module.
  */
 export function createBuildProcess(options: BuildProcessOptions): BuildEvidence {
-  const { program, blobs, policy, sourceCommit } = options;
+  const { program, blobs, results, policy, sourceCommit } = options;
   const { cpuMs, memoryMb, wallMs } = { ...DEFAULTS, ...options };
   return async (input, signal) => {
     signal.throwIfAborted();
     const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, program, BUILD_ARGUMENT], {
-      env: blobs.kind === 's3' ? credentialsOf(process.env) : {},
+      env: [blobs, results].some(({ kind }) => kind === 's3') ? credentialsOf(process.env) : {},
       stdio: ['pipe', 'pipe', 'ignore'],
       // It leads a group of its own, so that its compilers end with it.
       detached: true,
@@ -76,7 +77,7 @@ export function createBuildProcess(options: BuildProcessOptions): BuildEvidence 
     });
     // A broken pipe means that the process ended, which its exit reports.
     child.stdin.on('error', () => undefined);
-    child.stdin.end(JSON.stringify({ input, blobs, policy, sourceCommit, cpuMs } satisfies BuildQuestion));
+    child.stdin.end(JSON.stringify({ input, blobs, results, policy, sourceCommit, cpuMs } satisfies BuildQuestion));
     try {
       const ended = await new Promise<{ code: number | null; by: NodeJS.Signals | null }>((resolve, reject) => {
         child.once('error', reject);

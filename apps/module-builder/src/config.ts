@@ -16,7 +16,10 @@ const reviewerPolicyFile = () =>
 export const configSchema = z.object({
   ...workerFields,
   ...temporalFields(NAMESPACES.modules),
+  /** Plans, submissions and their files, which it only reads. */
   BLOB_STORE: blobLocation(),
+  /** Results of builds, the only store that it writes to. */
+  BUILD_RESULTS_STORE: blobLocation(),
   /** The reviewer policy: its document. */
   REVIEWER_POLICY_FILE: reviewerPolicyFile(),
   /** PKCS#8 PEM of the Ed25519 key whose public half the policy names: the builder's only secret. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ import {
   installTemporalRuntime,
 } from '@launch/worker/scripted';
 import { sourceProgram } from '../../../tools/start/src/fixtures/source-program.fixture.js';
-import type { BuilderParts } from './build-module.service.js';
+import type { EvidenceVerdict } from './build-evidence.service.js';
 import { createBuildProcess, type BuildProcessOptions } from './build.process.js';
 import {
   builderOf,
@@ -39,7 +39,7 @@ const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta
 const callerQueue = uniqueName('builder-caller');
 const started: ServiceProcess[] = [];
 let dir: string;
-let parts: BuilderParts;
+let parts: ReturnType<typeof builderOf>;
 let temporal: TemporalClient;
 let stopCaller: () => Promise<void>;
 let program: string;
@@ -48,7 +48,11 @@ let baseEnv: Record<string, string>;
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'module-builder-'));
   const pem = freshKey();
-  parts = builderOf(createFileBlobStore({ dir: path.join(dir, 'blobs') }), pem);
+  parts = builderOf(
+    createFileBlobStore({ dir: path.join(dir, 'blobs') }),
+    pem,
+    createFileBlobStore({ dir: path.join(dir, 'results') }),
+  );
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
   const target = await sharedTemporal();
   temporal = await connectTemporal(target);
@@ -72,6 +76,7 @@ beforeAll(async () => {
   await writeFile(path.join(dir, 'key.pem'), pem, { mode: 0o600 });
   baseEnv = {
     BLOB_STORE: path.join(dir, 'blobs'),
+    BUILD_RESULTS_STORE: path.join(dir, 'results'),
     REVIEWER_POLICY_FILE: path.join(dir, 'policy.json'),
     BUILD_SIGNING_KEY_FILE: path.join(dir, 'key.pem'),
     TEMPORAL_ADDRESS: target.address,
@@ -228,7 +233,7 @@ it('A builder answers within a second while it builds a hostile module, and find
   expect(await longestHealthCheck(service, result)).toBeLessThan(1_000);
   const verdict = (await result) as Extract<BuildVerdict, { status: 'built' }>;
   expect(verdict.status).toBe('built');
-  const { findings } = JSON.parse(Buffer.from(await parts.blobs.get(verdict.findingsSha256)).toString()) as {
+  const { findings } = JSON.parse(Buffer.from(await parts.results.get(verdict.findingsSha256)).toString()) as {
     findings: { code: string; source: { line: number } | null }[];
   };
   expect(findings.filter(({ code }) => code === 'MANAGEMENT_READ_CHANGES_STATE')).toHaveLength(64);
@@ -240,6 +245,7 @@ describe('The process of a build', () => {
     createBuildProcess({
       program,
       blobs: { kind: 'files', dir: path.join(dir, 'blobs') },
+      results: { kind: 'files', dir: path.join(dir, 'results') },
       policy: parts.policy,
       sourceCommit: parts.sourceCommit,
       ...given,
@@ -258,6 +264,20 @@ describe('The process of a build', () => {
     const given = new AbortController();
     setTimeout(() => given.abort(new Error('given up')), 300);
     await expect(run({}, given.signal)).rejects.toThrow('given up');
+  });
+
+  it('writes to its own store alone, even where it may not write to the shared one', async () => {
+    const shared = path.join(dir, 'blobs');
+    const before = (await readdir(shared, { recursive: true })).sort();
+    const verdict = (await run({
+      results: { kind: 'files', dir: path.join(dir, 'other-results') },
+    })) as EvidenceVerdict;
+    if (verdict.status !== 'built') throw new Error(verdict.code);
+    const own = createFileBlobStore({ dir: path.join(dir, 'other-results') });
+    const { artifactSha256, hostManifestSha256, toolchainSha256, logsSha256, findingsSha256 } = verdict;
+    for (const digest of [artifactSha256, hostManifestSha256, toolchainSha256, logsSha256, findingsSha256])
+      expect([await own.has(digest), await parts.blobs.has(digest)]).toEqual([true, false]);
+    expect((await readdir(shared, { recursive: true })).sort()).toEqual(before);
   });
 
   it('returns this product’s errors unchanged', async () => {

@@ -29,7 +29,12 @@ export const runBuilder = (program: string): Promise<void> =>
         sourceCommit: sourceCommitOfBuild(BUILD_INFO),
       };
       const attestation = createAttestation(parts, buildSample(stopping.signal));
-      const evidence = createBuildProcess({ program, blobs: config.BLOB_STORE, ...parts });
+      const evidence = createBuildProcess({
+        program,
+        blobs: config.BLOB_STORE,
+        results: config.BUILD_RESULTS_STORE,
+        ...parts,
+      });
       return {
         activities: createBuilderActivities(
           { attestation, buildModule: createBuildModule(parts, evidence) },

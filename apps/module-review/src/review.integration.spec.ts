@@ -81,13 +81,16 @@ let temporal: TemporalClient;
 let workers: NativeConnection;
 let running: { worker: ServiceWorker; done: Promise<void> }[] = [];
 let blobs: ReturnType<typeof createFileBlobStore>;
+/** The builder's own store, which the review never reads. */
+let results: typeof blobs;
 let reviews: ReturnType<typeof createReviewRepository>;
 let service: ReturnType<typeof createReviewService>;
 let submissions: SubmissionReader;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'module-review-'));
-  blobs = createFileBlobStore({ dir });
+  blobs = createFileBlobStore({ dir: path.join(dir, 'blobs') });
+  results = createFileBlobStore({ dir: path.join(dir, 'results') });
   installTemporalRuntime({ trace() {}, debug() {}, info() {}, warn() {}, error() {} });
   [test, server] = await Promise.all([
     createEmptyDatabase(),
@@ -99,7 +102,7 @@ beforeAll(async () => {
   reviews = createReviewRepository(openModuleReviewDatabase(pool));
   submissions = createSubmissionReader({ blobs, logger: createLogger({ service: 'test', level: 'silent' }) });
   service = createReviewService({ blobs, submissions, reviews, policy, now: () => new Date() });
-  const parts = { blobs, policy, signer: createBuildSigner(privateKey), sourceCommit: 'c'.repeat(40) };
+  const parts = { blobs, results, policy, signer: createBuildSigner(privateKey), sourceCommit: 'c'.repeat(40) };
   const attestation = createAttestation(parts, buildSample(new AbortController().signal));
   const builder = createBuilderActivities(
     { attestation, buildModule: createBuildModule(parts, createBuildEvidence(parts)) },
@@ -238,7 +241,7 @@ it('A plan is built twice, its result is checked, and a reviewer who is not the 
   ])
     expect(await service.checkBuild({ ...recorded, ...other })).toBe(false);
   expect(review).toMatchObject({ revision: 3, attempt: 1, nextAction: 'await_reviewer_decision' });
-  expect(await blobs.has(build!.artifactDigest)).toBe(true);
+  expect(await results.has(build!.artifactDigest)).toBe(true);
 
   const { artifactDigest, hostManifestDigest } = build!;
   const decide = async (given: Partial<ReviewDecision> = {}): Promise<ReviewAnswer> =>

@@ -2,7 +2,7 @@ import type { Sha256Digest } from '@launch/contracts/primitives';
 
 /** The time and size of stored content. */
 export interface BlobFacts {
-  /** Of kept content the time of its last write; of content set aside the time when it was set aside. */
+  /** The last write of kept content, or the time when content was set aside. */
   readonly at: number;
   readonly byteLength: number;
 }

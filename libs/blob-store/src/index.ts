@@ -1,12 +1,6 @@
 export { BlobError, type BlobErrorCode } from './blob.errors.js';
 export type { BlobCollection, BlobFacts, ListedBlob } from './blob-collection.js';
-export {
-  blobLocation,
-  openBlobCollection,
-  openBlobReader,
-  openBlobStore,
-  type BlobLocation,
-} from './blob-location.js';
+export { blobLocation, openBlobCollection, openBlobReader, openBlobStore, type BlobLocation } from './blob-location.js';
 export type { BlobReader, BlobStore, NamedBlob, NeededContents } from './blob.store.js';
 export { contentDigest } from './content-digest.js';
 export { createFileBlobCollection } from './file-blob.collection.js';

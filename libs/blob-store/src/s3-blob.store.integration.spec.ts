@@ -74,6 +74,30 @@ describeWithPip('With SeaweedFS (skipped only without pip)', () => {
     for (const error of errors) expect(String(error)).not.toMatch(/blobs|bucket|writer/);
   });
 
+  it('Credentials of one prefix write there alone, and can neither replace nor remove what others stored.', async () => {
+    const shared = server.newPlace();
+    await createS3BlobStore(shared).put(text('abc'));
+    const place = { ...shared, credentials: server.builder };
+    const [builder, results] = [
+      createS3BlobStore(place),
+      createS3BlobStore({ ...place, prefix: `builds/${shared.prefix}` }),
+    ];
+    expect(Buffer.from(await builder.get(ABC)).toString()).toBe('abc');
+    const result = await results.put(text('result'));
+    expect([await results.has(result), await builder.has(result)]).toEqual([true, false]);
+    await server.overwrite(shared, `kept/${ABC.slice(7)}`, text('abd'));
+    const collection = createS3BlobCollection(place);
+    for (const refused of [
+      builder.put(text('new')),
+      builder.put(text('abc')),
+      builder.delete(ABC),
+      builder.retire(ABC),
+      collection.restore(ABC),
+    ])
+      await expect(refused).rejects.toMatchObject({ code: 'BLOB_IO', data: { errno: 'AccessDenied' } });
+    expect(await codeOf(createS3BlobStore(shared).get(ABC))).toBe('BLOB_CORRUPT');
+  });
+
   it('Stores with different prefixes share no content.', async () => {
     await createS3BlobStore(server.newPlace()).put(text('abc'));
     expect(await createS3BlobStore(server.newPlace()).has(ABC)).toBe(false);

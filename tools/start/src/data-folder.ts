@@ -10,6 +10,7 @@ export interface DataFolder {
   temporalDb: string;
   devnet: string;
   blobs: string;
+  buildResults: string;
   compilerCache: string;
   logs: string;
   secrets: string;
@@ -53,6 +54,7 @@ function describeFolder(root: string): DataFolder {
     temporalDb: file('temporal.sqlite'),
     devnet: file('chains'),
     blobs: file('blobs'),
+    buildResults: file('build-results'),
     compilerCache: file('compiler-cache'),
     logs: file('logs'),
     secrets: file('secrets'),

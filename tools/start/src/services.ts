@@ -162,6 +162,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
         PORT: String(port),
         // Who brings a database of the gateway has the console enter it likewise.
         DATABASE_URL: world.guestUrls['api-gateway'] ?? urls['api-gateway'],
+        BUILD_RESULTS_STORE: folder.buildResults,
         CREDENTIAL_PEPPER_FILE: secrets.pepperFile,
         CURSOR_KEY_FILE: secrets.cursorKeyFile,
       };
@@ -223,6 +224,7 @@ export function serviceEnvironment(name: ServiceName, world: ServiceWorld, port:
       return {
         ...shared,
         METRICS_PORT: String(port),
+        BUILD_RESULTS_STORE: folder.buildResults,
         REVIEWER_POLICY_FILE: world.reviewerPolicyFile,
         BUILD_SIGNING_KEY_FILE: secrets.buildSigningKeyFile,
       };

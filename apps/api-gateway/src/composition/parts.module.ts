@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import type { BlobStore } from '@launch/blob-store';
+import type { BlobReader, BlobStore } from '@launch/blob-store';
 import type { LaunchContext } from '@launch/contracts/multi-role';
 import type { LaunchReport } from '@launch/contracts/reports';
 import type { AnswerSigner } from '@launch/http';
@@ -28,6 +28,7 @@ import {
   GATEWAY_DATABASE,
   ANSWER_SIGNER,
   BLOB_STORE,
+  BUILD_RESULTS,
   STORAGE_SPACE,
   FORM_READER,
   SITE_URL,
@@ -97,6 +98,7 @@ export type ReviewConsoleParts = Pick<
   | 'metrics'
   | 'readiness'
 > & {
+  readonly buildResults: BlobReader;
   /** Changes running reviews. */
   readonly reviewUpdates: ReviewUpdates;
   readonly reviewRenderer: ReviewRenderer;
@@ -111,6 +113,7 @@ export class PartsModule {
       [INDEX_DATABASE, parts.indexDatabase],
       [ANSWER_SIGNER, parts.answerSigner],
       [BLOB_STORE, parts.blobs],
+      [BUILD_RESULTS, parts.buildResults],
       [STORAGE_SPACE, parts.storageSpace],
       [LAUNCH_WORKFLOWS, parts.workflows],
       [REVIEW_WORKFLOWS, parts.reviewWorkflows],

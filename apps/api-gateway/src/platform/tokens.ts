@@ -4,6 +4,8 @@ export const GATEWAY_DATABASE = Symbol('GatewayDatabase');
 /** Signs answers that mirrors may serve. */
 export const ANSWER_SIGNER = Symbol('AnswerSigner');
 export const BLOB_STORE = Symbol('BlobStore');
+/** The results of builds, which the module builder stores apart. */
+export const BUILD_RESULTS = Symbol('BuildResults');
 /** Whether the disk of the blobs has room. */
 export const STORAGE_SPACE = Symbol('StorageSpace');
 export const CLOCK = Symbol('Clock');

@@ -4,12 +4,6 @@ import { failpoint } from '@launch/platform';
 import { CollectorError } from '../collector.errors.js';
 import { grouped, withReferences } from '../references/merge.js';
 
-/** A store, or a part of one, by the name that a summary shows. */
-export interface CollectedStore {
-  readonly name: string;
-  readonly blobs: BlobCollection;
-}
-
 /** Databases that are open at one moment each. */
 export interface References {
   references(): AsyncIterable<Sha256Digest>;
@@ -27,14 +21,23 @@ export interface CollectionOptions {
 }
 
 interface Task {
-  readonly store: CollectedStore;
+  readonly store: BlobCollection;
   readonly digest: Sha256Digest;
 }
 
 /** The result of reading: what a store has, and what is due. */
 export interface CollectionPlan {
   readonly counts: Record<
-    'kept' | 'referenced' | 'young' | 'unreferenced' | 'unreferencedBytes' | 'aside' | 'waiting' | 'due' | 'dueBytes' | 'needed',
+    | 'kept'
+    | 'referenced'
+    | 'young'
+    | 'unreferenced'
+    | 'unreferencedBytes'
+    | 'aside'
+    | 'waiting'
+    | 'due'
+    | 'dueBytes'
+    | 'needed',
     number
   >;
   readonly setAside: readonly Task[];
@@ -54,11 +57,11 @@ const FEW = 100;
 
 /**
  * Compares the content of stores with the references of all databases, in one pass in the order of digests. Changes
- * nothing. Memory is bounded by `limit`, whatever the size of stores and databases.
+ * nothing. Memory is bounded by `limit`, for every size of stores and databases.
  * @throws CollectorError, BlobError
  */
 export async function planCollection(
-  stores: readonly CollectedStore[],
+  stores: readonly BlobCollection[],
   sources: readonly References[],
   { startedAt, graceMs, limit }: CollectionOptions,
 ): Promise<CollectionPlan> {
@@ -79,11 +82,13 @@ export async function planCollection(
   const note = (tasks: Task[], task: Task): void => {
     if (tasks.length < limit) tasks.push(task);
   };
-  const listings = stores.flatMap((store) => [
-    placed(store, true, store.blobs.kept()),
-    placed(store, false, store.blobs.aside()),
-  ]);
-  const references = keysOf(grouped(sources.map((source) => source.references()), (digest) => digest));
+  const listings = stores.flatMap((store) => [placed(store, true, store.kept()), placed(store, false, store.aside())]);
+  const references = keysOf(
+    grouped(
+      sources.map((source) => source.references()),
+      (digest) => digest,
+    ),
+  );
 
   for await (const { members, isReferenced } of withReferences(grouped(listings, digestOf), references))
     for (const { store, isKept, blob } of members) {
@@ -124,19 +129,22 @@ export function ensurePlausible({ counts }: CollectionPlan, { maxShare }: Collec
  * Acts on a plan. A killed run leaves nothing that the next one does not finish.
  * @throws BlobError
  */
-export async function actOn(plan: CollectionPlan, { startedAt, graceMs }: CollectionOptions): Promise<CollectionResult> {
+export async function actOn(
+  plan: CollectionPlan,
+  { startedAt, graceMs }: CollectionOptions,
+): Promise<CollectionResult> {
   let [setAside, removed, restored, corrupt] = [0, 0, 0, 0];
   for (const { store, digest } of plan.restore) {
-    await store.blobs.restore(digest);
+    await store.restore(digest);
     restored += 1;
   }
   failpoint('blobs.restored');
   for (const { store, digest } of plan.remove) {
-    if (await store.blobs.remove(digest, startedAt - graceMs)) removed += 1;
+    if (await store.remove(digest, startedAt - graceMs)) removed += 1;
     failpoint('blobs.removed-one');
   }
   for (const { store, digest } of plan.setAside) {
-    const outcome = await store.blobs.setAside(digest);
+    const outcome = await store.setAside(digest);
     if (outcome === 'set-aside') setAside += 1;
     if (outcome === 'corrupt') corrupt += 1;
     failpoint('blobs.set-aside-one');
@@ -145,14 +153,18 @@ export async function actOn(plan: CollectionPlan, { startedAt, graceMs }: Collec
 }
 
 interface Placed {
-  readonly store: CollectedStore;
+  readonly store: BlobCollection;
   readonly isKept: boolean;
   readonly blob: ListedBlob;
 }
 
 const digestOf = ({ blob }: Placed): string => blob.digest;
 
-async function* placed(store: CollectedStore, isKept: boolean, blobs: AsyncIterable<ListedBlob>): AsyncIterable<Placed> {
+async function* placed(
+  store: BlobCollection,
+  isKept: boolean,
+  blobs: AsyncIterable<ListedBlob>,
+): AsyncIterable<Placed> {
   for await (const blob of blobs) yield { store, isKept, blob };
 }
 

@@ -28,7 +28,7 @@ export async function runCollection(config: CollectorConfig, isRemoving: boolean
       limit: config.COLLECTION_LIMIT,
       maxShare: config.COLLECTION_MAX_PERCENT / 100,
     };
-    const stores = [{ name: 'blobs', blobs: openBlobCollection(config.BLOB_STORE) }];
+    const stores = [config.BLOB_STORE, config.BUILD_RESULTS_STORE].map(openBlobCollection);
     const sources: ReferenceSource[] = [];
     let plan: CollectionPlan;
     try {

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { z } from 'zod';
 import { CollectorError } from '../collector.errors.js';
 import { DATABASES, type DatabaseName } from './databases.js';
 
@@ -8,11 +9,28 @@ export interface Column {
   readonly column: string;
 }
 
+const columnRows = z.array(
+  z.strictObject({ schema: z.string(), table: z.string(), column: z.string(), type: z.string() }),
+);
+
 /** Types whose text form contains each digest as it was stored. */
 const TEXTUAL = new Set(['text', 'varchar', 'bpchar', 'json', 'jsonb']);
 /** Types that hold no digest. */
 const OTHERS = new Set([
-  'bool', 'date', 'float4', 'float8', 'inet', 'int2', 'int4', 'int8', 'interval', 'numeric', 'time', 'timestamp', 'timestamptz', 'uuid',
+  'bool',
+  'date',
+  'float4',
+  'float8',
+  'inet',
+  'int2',
+  'int4',
+  'int8',
+  'interval',
+  'numeric',
+  'time',
+  'timestamp',
+  'timestamptz',
+  'uuid',
 ]);
 /** Columns of bytes that hold no digest. */
 const BYTES_WITHOUT_DIGESTS = new Set(['api-gateway credential.secret_mac']);
@@ -34,7 +52,7 @@ const COLUMNS = `
  * @throws CollectorError `DATABASE_UNEXPECTED`, `COLUMN_UNREADABLE`
  */
 export async function referencingColumns(name: DatabaseName, client: ClientBase): Promise<Column[]> {
-  const { rows } = await client.query<Column & { readonly type: string }>(COLUMNS);
+  const rows = columnRows.parse((await client.query(COLUMNS)).rows);
   const tables = new Set(rows.map(({ table }) => table));
   const missing = DATABASES[name].filter((table) => !tables.has(table));
   if (missing.length > 0)

@@ -25,7 +25,9 @@ describe.each(DATABASE_NAMES)('The database %s', (name) => {
       .map(([model]) => model)
       .filter((model) => /"(?!body_)\w*(sha256|file_digests|verification_digest)"/.test(model))
       .map((model) => /@@map\("(\w+)"\)/.exec(model)?.[1]);
-    expect(holding.filter((table) => !(DATABASES[name] as readonly (string | undefined)[]).includes(table))).toEqual([]);
+    expect(holding.filter((table) => !(DATABASES[name] as readonly (string | undefined)[]).includes(table))).toEqual(
+      [],
+    );
   });
 
   it('keeps no digest as bytes, which the collection would not find.', () => {

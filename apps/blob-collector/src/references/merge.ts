@@ -22,7 +22,10 @@ export async function* grouped<T>(
   );
   for (;;) {
     const keys = heads.flatMap(({ next }) => (next.done === true ? [] : [keyOf(next.value)]));
-    const key = keys.reduce<string | undefined>((least, one) => (least === undefined || one < least ? one : least), undefined);
+    const key = keys.reduce<string | undefined>(
+      (least, one) => (least === undefined || one < least ? one : least),
+      undefined,
+    );
     if (key === undefined) return;
     const members: T[] = [];
     for (const head of heads) {

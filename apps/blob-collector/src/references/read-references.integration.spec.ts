@@ -88,24 +88,36 @@ it('A column of a type without digests in its text is refused, until someone jud
   }));
 
 it('A table that the role may not read is refused, not skipped.', () =>
-  changed('finality', 'CREATE TABLE later (digest text); REVOKE ALL ON later FROM PUBLIC', 'DROP TABLE later', async () => {
-    await expect(found('finality')).rejects.toMatchObject({
-      code: 'DATABASE_UNREADABLE',
-      message: 'database finality cannot be read (42501)',
-    });
-  }));
+  changed(
+    'finality',
+    'CREATE TABLE later (digest text); REVOKE ALL ON later FROM PUBLIC',
+    'DROP TABLE later',
+    async () => {
+      await expect(found('finality')).rejects.toMatchObject({
+        code: 'DATABASE_UNREADABLE',
+        message: 'database finality cannot be read (42501)',
+      });
+    },
+  ));
 
 it('A digest that moves to another table during the reading is found.', async () => {
-  await changed('finality', 'CREATE TABLE zz_early (digest text); CREATE TABLE aa_late (digest text); GRANT SELECT ON zz_early, aa_late TO PUBLIC', 'DROP TABLE zz_early, aa_late', async () => {
-    const { adminUrl, url } = databases.of.finality;
-    await withClient(adminUrl, (client) => client.query('INSERT INTO zz_early VALUES ($1)', [digest('d')]));
-    const source = await openReferences('finality', new Secret(url));
-    await withClient(adminUrl, (client) =>
-      client.query('WITH moved AS (DELETE FROM zz_early RETURNING digest) INSERT INTO aa_late SELECT digest FROM moved'),
-    );
-    const all: string[] = [];
-    for await (const one of source.references()) all.push(one);
-    await source.close();
-    expect(all).toEqual([digest('d')]);
-  });
+  await changed(
+    'finality',
+    'CREATE TABLE zz_early (digest text); CREATE TABLE aa_late (digest text); GRANT SELECT ON zz_early, aa_late TO PUBLIC',
+    'DROP TABLE zz_early, aa_late',
+    async () => {
+      const { adminUrl, url } = databases.of.finality;
+      await withClient(adminUrl, (client) => client.query('INSERT INTO zz_early VALUES ($1)', [digest('d')]));
+      const source = await openReferences('finality', new Secret(url));
+      await withClient(adminUrl, (client) =>
+        client.query(
+          'WITH moved AS (DELETE FROM zz_early RETURNING digest) INSERT INTO aa_late SELECT digest FROM moved',
+        ),
+      );
+      const all: string[] = [];
+      for await (const one of source.references()) all.push(one);
+      await source.close();
+      expect(all).toEqual([digest('d')]);
+    },
+  );
 });

@@ -1,9 +1,13 @@
 import { createPool, type Secret } from '@launch/platform';
-import { isSha256Digest, type Sha256Digest } from '@launch/contracts/primitives';
+import { sha256DigestSchema, type Sha256Digest } from '@launch/contracts/primitives';
 import pg, { type PoolClient } from 'pg';
+import { z } from 'zod';
 import { CollectorError } from '../collector.errors.js';
 import { referencingColumns, type Column } from './columns.js';
 import type { DatabaseName } from './databases.js';
+
+const digestRows = z.array(z.strictObject({ digest: sha256DigestSchema }));
+const lockRows = z.tuple([z.strictObject({ held: z.boolean() })]);
 
 const STATEMENT_MS = 60 * 60_000;
 const ROWS_AT_ONCE = 5_000;
@@ -67,13 +71,17 @@ export async function openReferences(name: DatabaseName, url: Secret<string>): P
  * @throws CollectorError `COLLECTION_RUNNING`, `DATABASE_UNREADABLE`
  */
 export async function lockCollections(url: Secret<string>): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: url.reveal(), application_name: 'blob-collector lock', keepAlive: true });
+  const client = new pg.Client({
+    connectionString: url.reveal(),
+    application_name: 'blob-collector lock',
+    keepAlive: true,
+  });
   client.on('error', () => undefined);
   let isHeld: boolean;
   try {
     await client.connect();
-    const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [LOCK]);
-    isHeld = rows[0]?.held === true;
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS held', [LOCK]);
+    isHeld = lockRows.parse(rows)[0].held;
   } catch (error) {
     await client.end().catch(() => undefined);
     throw new CollectorError('DATABASE_UNREADABLE', `database api-gateway cannot be read (${reasonOf(error)})`);
@@ -99,8 +107,10 @@ async function* fetched(
   readable: <T>(step: () => Promise<T>) => Promise<T>,
 ): AsyncIterable<Sha256Digest> {
   for (;;) {
-    const { rows } = await readable(() => client.query<{ digest: string }>(`FETCH ${ROWS_AT_ONCE} FROM found`));
-    for (const { digest } of rows) if (isSha256Digest(digest)) yield digest;
+    const rows = await readable(async () =>
+      digestRows.parse((await client.query(`FETCH ${ROWS_AT_ONCE} FROM found`)).rows),
+    );
+    for (const { digest } of rows) yield digest;
     if (rows.length < ROWS_AT_ONCE) return;
   }
 }

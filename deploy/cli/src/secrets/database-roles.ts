@@ -44,7 +44,11 @@ export const CLOSED = 'REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLI
 export const CUSTODY_COLLECTOR = 'launch_custody_collector';
 
 /** Returns the roles of custody: an owner that migrates, a service that inserts and reads, and the collection of blobs, which reads. An owner could give itself every right. */
-export const custodyRoles = (passwords: { readonly owner: string; readonly service: string; readonly collector: string }): string =>
+export const custodyRoles = (passwords: {
+  readonly owner: string;
+  readonly service: string;
+  readonly collector: string;
+}): string =>
   [
     CLOSED,
     role('launch_custody_owner', passwords.owner, ['launch_custody']),

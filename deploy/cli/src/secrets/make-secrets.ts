@@ -45,7 +45,9 @@ function collectorUrls(files: SecretFiles, role: string, services: readonly stri
 }
 
 function makeDatabaseRoles(files: SecretFiles): void {
-  const [gateway, admission, finality, moduleReview, indexer] = COLLECTED.map((service) => pgpass(files, service, 'postgres')) as [string, string, string, string, string];
+  const [gateway, admission, finality, moduleReview, indexer] = COLLECTED.map((service) =>
+    pgpass(files, service, 'postgres'),
+  ) as [string, string, string, string, string];
   const reviewConsole = pgpass(files, 'gateway', 'postgres', REVIEW_CONSOLE, 'review-console');
   const readerUrl = files.make(
     'index-database-url',
@@ -75,7 +77,9 @@ function makeDatabaseRoles(files: SecretFiles): void {
     ].join(''),
   );
   files.make('custody-postgres-superuser', POSTGRES, password);
-  files.make('custody-postgres-roles.sql', POSTGRES, () => custodyRoles({ owner: custodyOwner, service: custody, collector: custodyCollector }));
+  files.make('custody-postgres-roles.sql', POSTGRES, () =>
+    custodyRoles({ owner: custodyOwner, service: custody, collector: custodyCollector }),
+  );
 }
 
 function makeKeys(files: SecretFiles): void {

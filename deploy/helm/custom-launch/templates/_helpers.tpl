@@ -205,3 +205,16 @@ priorityClassName: {{ . }}
 {{- if eq .kind "web3signer" }}{{ .web3signer.tlsSecret }}{{ else if eq .kind "pkcs11" }}{{ .pkcs11.clientSecret }}{{ end }}
 {{- end }}
 {{- end }}
+
+{{/* The store of the builder's results: a bucket's prefix of its own, or a volume. */}}
+{{- define "launch.buildResults" -}}
+{{- if .Values.blobs.s3 -}}
+{{- required "blobs.buildResults.s3 names the prefix of the builder's results, beside blobs.s3" .Values.blobs.buildResults.s3 -}}
+{{- else -}}
+/var/lib/launch/build-results
+{{- end -}}
+{{- end }}
+
+{{- define "launch.buildResultsClaim" -}}
+{{- .Values.blobs.buildResults.existingClaim | default (printf "%s-build-results" .Release.Name) -}}
+{{- end }}

@@ -1,6 +1,6 @@
 {{/*
 What each program is: its image, command, ports, and the files and settings that it reads. Fixed by the programs, so no value changes it.
-`url`: the key of `databases` for DATABASE_URL. `blobs`: write or read. `secrets`: variable of a file and key of `secrets`.
+`url`: the key of `databases` for DATABASE_URL. `blobs`, `buildResults`: write or read. `secrets`: variable of a file and key of `secrets`.
 `documents`: variable of a file, key of `documents` and path in the ConfigMap; a path of `.` is the whole ConfigMap as a folder.
 `versioned`: its workers host workflows, so that versions run beside each other. `queues`: task queues by which KEDA scales.
 `temporal`: the family of work whose namespace it has.
@@ -39,6 +39,7 @@ review-console:
   temporal: modules
   url: reviewConsole
   blobs: write
+  buildResults: read
   secrets: { CREDENTIAL_PEPPER_FILE: credentialPepper, CURSOR_KEY_FILE: cursorKey }
   reaches: [temporal, postgres]
 admission-worker:
@@ -125,7 +126,8 @@ module-builder:
   command: [node, apps/module-builder/dist/main.js]
   operations: METRICS_PORT
   temporal: modules
-  blobs: write
+  blobs: read
+  buildResults: write
   secrets: { BUILD_SIGNING_KEY_FILE: buildSigningKey }
   documents:
     REVIEWER_POLICY_FILE: { name: reviewerPolicy, path: reviewer-policy.json }

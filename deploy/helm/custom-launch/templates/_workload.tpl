@@ -105,6 +105,9 @@ spec:
             - { name: AWS_SHARED_CREDENTIALS_FILE, value: /run/blobs/credentials }
             {{- end }}
             {{- end }}
+            {{- if $fact.buildResults }}
+            - { name: BUILD_RESULTS_STORE, value: {{ include "launch.buildResults" $root | quote }} }
+            {{- end }}
             {{- range $variable, $ := $fact.secrets }}
             - { name: {{ $variable }}, value: /run/secrets/{{ $variable }} }
             {{- end }}
@@ -158,6 +161,9 @@ spec:
             {{- end }}
             {{- if and $fact.blobs (not $root.Values.blobs.s3) }}
             - { name: blobs, mountPath: /var/lib/launch/blobs, readOnly: {{ eq $fact.blobs "read" }} }
+            {{- end }}
+            {{- if and $fact.buildResults (not $root.Values.blobs.s3) }}
+            - { name: build-results, mountPath: /var/lib/launch/build-results, readOnly: {{ eq $fact.buildResults "read" }} }
             {{- end }}
             {{- range $variable, $folder := $fact.scratch }}
             - { name: {{ lower $variable | replace "_" "-" }}, mountPath: {{ $folder }} }
@@ -214,6 +220,9 @@ spec:
         {{- end }}
         {{- if and $fact.blobs (not $root.Values.blobs.s3) }}
         - { name: blobs, persistentVolumeClaim: { claimName: {{ $root.Values.blobs.existingClaim | default (printf "%s-blobs" $root.Release.Name) | quote }}, readOnly: {{ eq $fact.blobs "read" }} } }
+        {{- end }}
+        {{- if and $fact.buildResults (not $root.Values.blobs.s3) }}
+        - { name: build-results, persistentVolumeClaim: { claimName: {{ include "launch.buildResultsClaim" $root | quote }}, readOnly: {{ eq $fact.buildResults "read" }} } }
         {{- end }}
         {{- range $variable, $ := $fact.scratch }}
         - { name: {{ lower $variable | replace "_" "-" }}, emptyDir: { sizeLimit: 4Gi } }

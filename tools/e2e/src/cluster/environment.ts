@@ -21,6 +21,8 @@ export const TEMPORAL_CLIENTS = [
   'module-review',
   'module-builder',
 ] as const;
+/** Services that write elsewhere than in the shared store of blobs, or nowhere, by their S3 identity. */
+const IDENTITIES: Readonly<Record<string, string>> = { 'permit-custody': 'reader', 'module-builder': 'builder' };
 /** Services that keep blobs; custody only reads them. */
 export const BLOB_SERVICES = TEMPORAL_CLIENTS;
 const SERVER_NAME = 'temporal-frontend';
@@ -139,14 +141,18 @@ export class ClusterEnvironment {
       actions,
     });
     const settings = path.join(this.folder, 's3.json');
-    const identities = [identity('writer', ['Read', 'List', 'Write']), identity('reader', ['Read', 'List'])];
+    const identities = [
+      identity('writer', ['Read', 'List', 'Write']),
+      identity('builder', ['Read:blobs', 'List:blobs', 'Write:blobs/builds/*']),
+      identity('reader', ['Read', 'List']),
+    ];
     await writeFile(settings, JSON.stringify({ identities }));
     await this.#namespace('blobs');
     await this.kubectl.secret('blobs', 'seaweedfs', [`--from-file=${settings}`]);
     await this.kubectl.apply(await manifest('seaweedfs.yaml', { DATA: path.join(this.folder, 'data', 'seaweedfs') }));
     await this.#namespace('launch', 'restricted');
     for (const service of BLOB_SERVICES) {
-      const name = service === 'permit-custody' ? 'reader' : 'writer';
+      const name = IDENTITIES[service] ?? 'writer';
       const lines = ['[default]', `aws_access_key_id = ${name}`, `aws_secret_access_key = ${name}-secret`, ''];
       const from = [`--from-literal=credentials=${lines.join('\n')}`];
       await this.kubectl.secret('launch', `blob-credentials-${service}`, from);

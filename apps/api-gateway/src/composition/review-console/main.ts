@@ -1,4 +1,4 @@
-import { openBlobStore } from '@launch/blob-store';
+import { openBlobReader, openBlobStore } from '@launch/blob-store';
 import {
   createMetrics,
   createPool,
@@ -51,6 +51,7 @@ async function main({ logger, shutdown, ready }: ServiceContext): Promise<void> 
   const app = await createReviewConsole({
     database,
     blobs: openBlobStore(config.BLOB_STORE),
+    buildResults: openBlobReader(config.BUILD_RESULTS_STORE),
     formReader,
     reviewRenderer,
     reviewUpdates: createReviewUpdates(temporal.client),

@@ -55,6 +55,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: temporal.address,
     BLOB_STORE: path.join(folder, 'blobs'),
+    BUILD_RESULTS_STORE: path.join(folder, 'build-results'),
     CREDENTIAL_PEPPER_FILE: await secret('pepper'),
     CURSOR_KEY_FILE: await secret('cursor'),
   };

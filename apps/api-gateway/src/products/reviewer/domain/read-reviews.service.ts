@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { BlobError, type BlobStore } from '@launch/blob-store';
+import { BlobError, type BlobReader } from '@launch/blob-store';
 import {
   MODULE_LIMITS,
   moduleReviewStatusSchema,
@@ -13,7 +13,7 @@ import type { ReviewState } from '@launch/contracts/states';
 import { ApiError, CursorCodec } from '@launch/http';
 import type { FormReader } from '../../../platform/request-forms/form-reader.js';
 import { ReviewReadinessService } from '../../../core/module-submissions/review-readiness.service.js';
-import { BLOB_STORE, FORM_READER } from '../../../platform/tokens.js';
+import { BLOB_STORE, BUILD_RESULTS, FORM_READER } from '../../../platform/tokens.js';
 import { RenderingTooLarge, type OwnBytes, type RenderQuestion, type UncomparedFile } from './review-rendering.js';
 import { reviewedFilesForm } from './reviewed-module.js';
 import { documentsOf } from './review-page.js';
@@ -51,7 +51,8 @@ export class ReadReviewsService {
     private readonly readiness: ReviewReadinessService,
     private readonly cursors: CursorCodec,
     @Inject(FORM_READER) private readonly forms: FormReader,
-    @Inject(BLOB_STORE) private readonly blobs: BlobStore,
+    @Inject(BLOB_STORE) private readonly blobs: BlobReader,
+    @Inject(BUILD_RESULTS) private readonly results: BlobReader,
   ) {}
 
   /**
@@ -108,9 +109,10 @@ export class ReadReviewsService {
   ): Promise<{ readonly bytes: Uint8Array; readonly path: string; readonly row: ReviewedRow }> {
     const { row, files, status } = await this.find(submissionId);
     const file = files.find(({ sha256 }) => sha256 === digest);
-    const path = file?.path ?? documentsOf(row, status).find(({ sha256 }) => sha256 === digest)?.path;
-    if (path === undefined) throw new ApiError('NOT_FOUND');
-    return { bytes: await this.bytesOf(digest), path, row };
+    const found = file ?? documentsOf(row, status).find(({ sha256 }) => sha256 === digest);
+    if (found === undefined) throw new ApiError('NOT_FOUND');
+    const isResult = 'isResult' in found && found.isResult;
+    return { bytes: await this.bytesOf(digest, isResult ? this.results : this.blobs), path: found.path, row };
   }
 
   /**
@@ -169,17 +171,17 @@ export class ReadReviewsService {
   }
 
   private findingsOf({ findingsSha256 }: ReviewedRow): Promise<OwnBytes> | null {
-    return findingsSha256 === null ? null : this.ownBytesOf(findingsSha256);
+    return findingsSha256 === null ? null : this.ownBytesOf(findingsSha256, this.results);
   }
 
   /** Returns a copy that can be transferred to a thread; empty for an absent file. */
-  private async ownBytesOf(digest: Sha256Digest | undefined): Promise<OwnBytes> {
-    return digest === undefined ? new Uint8Array() : new Uint8Array(await this.bytesOf(digest));
+  private async ownBytesOf(digest: Sha256Digest | undefined, from = this.blobs): Promise<OwnBytes> {
+    return digest === undefined ? new Uint8Array() : new Uint8Array(await this.bytesOf(digest, from));
   }
 
-  private async bytesOf(digest: Sha256Digest): Promise<Uint8Array> {
+  private async bytesOf(digest: Sha256Digest, from: BlobReader): Promise<Uint8Array> {
     try {
-      return await this.blobs.get(digest);
+      return await from.get(digest);
     } catch (error) {
       if (error instanceof BlobError) throw new ApiError('MODULE_REVIEW_UNAVAILABLE', { cause: error });
       throw error;

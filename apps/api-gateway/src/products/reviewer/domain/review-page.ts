@@ -10,16 +10,19 @@ export interface ReviewPage {
   readonly status: ModuleReviewStatus;
 }
 
-/** The documents of a review besides the packaged files, by their names on the pages. */
+/**
+ * The documents of a review besides the packaged files, by their names on the pages. `isResult`: the builder stored it
+ * in its own store.
+ */
 export const documentsOf = (
   { planSha256, findingsSha256 }: ReviewedRow,
   { build }: ModuleReviewStatus,
-): readonly { readonly path: string; readonly sha256: Sha256Digest }[] =>
+): readonly { readonly path: string; readonly sha256: Sha256Digest; readonly isResult: boolean }[] =>
   [
-    { path: 'build plan', sha256: planSha256 },
-    { path: 'build artifact', sha256: build?.artifactDigest ?? null },
-    { path: 'host manifest', sha256: build?.hostManifestDigest ?? null },
-    { path: 'toolchain', sha256: build?.toolchainDigest ?? null },
-    { path: 'build logs', sha256: build?.logsSha256 ?? null },
-    { path: 'build findings', sha256: findingsSha256 },
-  ].flatMap(({ path, sha256 }) => (sha256 === null ? [] : [{ path, sha256 }]));
+    { path: 'build plan', sha256: planSha256, isResult: false },
+    { path: 'build artifact', sha256: build?.artifactDigest ?? null, isResult: true },
+    { path: 'host manifest', sha256: build?.hostManifestDigest ?? null, isResult: true },
+    { path: 'toolchain', sha256: build?.toolchainDigest ?? null, isResult: true },
+    { path: 'build logs', sha256: build?.logsSha256 ?? null, isResult: true },
+    { path: 'build findings', sha256: findingsSha256, isResult: true },
+  ].flatMap(({ sha256, ...document }) => (sha256 === null ? [] : [{ ...document, sha256 }]));
