@@ -33,10 +33,13 @@ async function temporalServerSettings(): Promise<string> {
   const [certificate, authority] = ['/run/tls/tls.crt', '/run/tls/ca.crt'];
   const files = `certFile: ${certificate}, keyFile: /run/tls/tls.key`;
   const client = `client: { serverName: ${SERVER_NAME}, rootCaFiles: [${authority}] }`;
+  const both = `{ server: { ${files}, clientCaFiles: [${authority}], requireClientAuth: true }, ${client} }`;
+  // Calls of Nexus reach the internal frontend's HTTP port as a node does, while that port has the frontend's settings.
   const tls = [
     'global:',
     '  tls:',
-    `    frontend: { server: { ${files}, clientCaFiles: [${authority}], requireClientAuth: true }, ${client} }`,
+    `    internode: ${both}`,
+    `    frontend: ${both}`,
     `    systemWorker: { ${files}, ${client} }`,
     '',
   ].join('\n');
