@@ -25,7 +25,7 @@ export class ClusterBackup {
     await this.#copyDatabase('custody-postgres');
   }
 
-  /** Puts the data where the servers of a new environment look for theirs. */
+  /** Puts the data where the servers of a new environment expect theirs. */
   async restore(): Promise<void> {
     await cp(this.#backup('deploy'), path.join(this.folder, 'deploy'), { recursive: true });
     for (const name of DATABASES) {
