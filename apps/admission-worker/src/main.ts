@@ -100,7 +100,7 @@ await runWorker({
         usdReferences,
         now,
       }),
-      simulateStep: createStepSimulation({ l2, secondExecutor, blobs, contexts, now }),
+      simulateStep: createStepSimulation({ l2, secondExecutor, blobs, contexts, signer, now }),
       usdReferences,
       now,
     });

@@ -51,7 +51,8 @@ import { LaunchGatesService } from './core/gates/launch-gates.service.js';
 import { FamilyRepository } from './core/projections/family.repository.js';
 import { measureHandoffs } from './core/projections/handoff-metrics.js';
 import { projectionWork } from './core/projections/projection.activities.js';
-import { planWork, PlanStepsService } from './products/plans/domain/plan-steps.service.js';
+import { PlanStepsService } from './products/plans/domain/plan-steps.service.js';
+import { planWork, VerifiedPlanSteps } from './products/plans/domain/verified-plan-steps.js';
 import { ProjectionService } from './core/projections/projection.service.js';
 import { StatedLaunchRepository } from './core/projections/stated-launch.repository.js';
 import { StatementVerifier } from './core/projections/statement-verifier.js';
@@ -231,6 +232,8 @@ async function main(context: ServiceContext): Promise<void> {
 
   const onTrouble = reportTrouble(logger, metrics);
   const gates = launchGateWork(app.get(LaunchGatesService));
+  const rows = app.get(StatedLaunchRepository);
+  const statements = new StatementVerifier(config.statementKeys, metrics);
   const worker = new BackgroundWorker({
     target,
     taskQueue: TASK_QUEUES.gateway,
@@ -244,15 +247,15 @@ async function main(context: ServiceContext): Promise<void> {
               clock,
               metrics,
             }),
-            rows: app.get(StatedLaunchRepository),
-            statements: new StatementVerifier(config.statementKeys, metrics),
+            rows,
+            statements,
             gates,
             clock,
           }),
         ),
         ...recoveryWork(app.get(RecoveryService)),
         ...gates,
-        ...planWork(app.get(PlanStepsService)),
+        ...planWork(new VerifiedPlanSteps({ plans: app.get(PlanStepsService), rows, statements, clock })),
         ...ethereumFeedWork(app.get(PublishEthereumService)),
       },
       onTrouble,

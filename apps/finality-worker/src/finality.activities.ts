@@ -6,6 +6,8 @@ import type { LaunchLoader } from './launch/launch.loader.js';
 import { observeLaunchOnce, type ObservationDependencies } from './observation/observe-launch.service.js';
 import { observePlanStep, type StepDependencies } from './plans/observe-step.service.js';
 import { readPlanSteps, storePlanRecord } from './plans/plan-record.js';
+import type { PlanLoader } from './plans/plan.loader.js';
+import { signSteps, type UnsignedSteps } from './plans/signed-steps.js';
 import { customLaunchRecord } from './record/custom-launch-record.js';
 import { finalizedRecord } from './record/finalized-record.js';
 import { signPolls, type PollKeys, type UnsignedPolls } from './signed-polls.js';
@@ -38,13 +40,14 @@ export const finalityWork = (
   commitCheckpoint: (input) => deps.checkpoints.move(input.router, input.before, input.through, new Date(deps.now())),
 });
 
-export type UnsignedFinalityWork = UnsignedPolls & Omit<ActivityWork<FinalityWorkerActivities>, keyof UnsignedPolls>;
+type Unsigned = UnsignedPolls & UnsignedSteps;
+export type UnsignedFinalityWork = Unsigned & Omit<ActivityWork<FinalityWorkerActivities>, keyof Unsigned>;
 
 /** Signs the results that the gateway stores. */
 export const signedFinalityWork = (
   work: UnsignedFinalityWork,
-  keys: PollKeys & { readonly launches: LaunchLoader },
-): ActivityWork<FinalityWorkerActivities> => ({ ...work, ...signPolls(work, keys) });
+  keys: PollKeys & { readonly launches: LaunchLoader; readonly plans: PlanLoader },
+): ActivityWork<FinalityWorkerActivities> => ({ ...work, ...signPolls(work, keys), ...signSteps(work, keys) });
 
 /** All activities of `launch-finality`. */
 export type FinalityWorkerActivities = FinalityActivities & PlanFinalityActivities;

@@ -60,12 +60,13 @@ await runWorker({
     });
     shutdown.add('stamps', keepWatching(stamps, config.FINALITY_POLL_MIN_MS, logger));
     const launches = createLaunchLoader(blobs, customLaunchContexts);
+    const plans = createPlanLoader(blobs, customLaunchContexts);
     const unsigned = finalityWork({
       l2,
       l1,
       blobs,
       launches,
-      plans: createPlanLoader(blobs, customLaunchContexts),
+      plans,
       steps: createStepObservationRepository(database),
       observations: createObservationRepository(database),
       checkpoints,
@@ -90,6 +91,7 @@ await runWorker({
 
     const work = signedFinalityWork(unsigned, {
       launches,
+      plans,
       signer: createEd25519Signer(config.FINALITY_SIGNING_KEY_FILE.reveal()),
       verifier: createEd25519Verifier(config.FINALITY_PUBLIC_KEY_FILE),
     });

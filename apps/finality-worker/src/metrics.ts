@@ -54,7 +54,7 @@ export function measured(
     },
     async observeStep(input, call) {
       const result = await work.observeStep(input, call);
-      count(input.memory, result);
+      count(input.before?.memory ?? null, result);
       return result;
     },
   };

@@ -8,7 +8,7 @@ import { DEFAULT_LOG_SEARCH, DEFAULT_POLL_PACE } from '@launch/chain';
 import { customLaunchFinalizedSchema } from '@launch/contracts/custom-launch';
 import type { CustomLaunchContext } from '@launch/contracts/launch';
 import { canonicalizeJson, isCanonical, parseStrictJson } from '@launch/contracts/json';
-import type { ObservationMemory, ObservedStage, ObserveStepResult } from '@launch/contracts/orchestration';
+import type { ObservedStage } from '@launch/contracts/orchestration';
 import { planStepEvidenceSchema, type PlanMode, type PlanStepEvidence } from '@launch/contracts/plans';
 import { sha256Digest, type Hex } from '@launch/contracts/primitives';
 import { startDevnet, type Devnet } from '@launch/devnet';
@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import { admin } from '../../../tools/devnet/test/devnet.harness.js';
 import { buildDevelopmentCustomLaunchContext } from '../../../tools/start/src/development-context.js';
 import { createObservationRepository } from '../src/observation/observation.repository.js';
-import { observePlanStep, type StepDependencies } from '../src/plans/observe-step.service.js';
+import { observePlanStep, type StepDependencies, type UnsignedStepPoll } from '../src/plans/observe-step.service.js';
 import { readPlanSteps, storePlanRecord } from '../src/plans/plan-record.js';
 import { createPlanLoader } from '../src/plans/plan.loader.js';
 import { createStepObservationRepository } from '../src/plans/step-observation.repository.js';
@@ -70,21 +70,21 @@ afterAll(async () => {
 
 const FOUND: readonly ObservedStage[] = ['included', 'posted', 'finalized'];
 
-/** Polls a plan's steps like its workflow, passing the memory from poll to poll. */
+/** Polls a plan's steps like its workflow, passing each poll to the next. */
 class Watched {
-  private readonly memories = new Map<string, ObservationMemory>();
+  private readonly polls = new Map<string, UnsignedStepPoll>();
 
   constructor(readonly plan: PreparedPlan) {}
 
-  async poll(stepId: string, hints: readonly Hex[] = []): Promise<ObserveStepResult> {
-    const memory = this.memories.get(stepId) ?? null;
-    const result = await observePlanStep(deps, { ...this.plan.ref, stepId, hints, memory });
-    this.memories.set(stepId, result.memory);
+  async poll(stepId: string, hints: readonly Hex[] = []): Promise<UnsignedStepPoll> {
+    const before = this.polls.get(stepId) ?? null;
+    const result = await observePlanStep(deps, { ...this.plan.ref, stepId, hints, before });
+    this.polls.set(stepId, result);
     return result;
   }
 
   /** Polls until the step has one of the stages. */
-  async until(stepId: string, stages: readonly ObservedStage[]): Promise<ObserveStepResult> {
+  async until(stepId: string, stages: readonly ObservedStage[]): Promise<UnsignedStepPoll> {
     for (const end = Date.now() + 150_000; ; await delay(150)) {
       const result = await this.poll(stepId);
       if (stages.includes(result.memory.stage)) return result;
@@ -105,7 +105,7 @@ const control = async (path: string, body?: object) => {
   expect([path, answer.status]).toEqual([path, 200]);
 };
 
-async function evidenceOf({ evidenceSha256 }: ObserveStepResult): Promise<PlanStepEvidence> {
+async function evidenceOf({ evidenceSha256 }: UnsignedStepPoll): Promise<PlanStepEvidence> {
   if (evidenceSha256 === null) throw new TypeError('a finalized poll has its evidence');
   const bytes = await blobs.get(evidenceSha256);
   expect(isCanonical(bytes)).toBe(true);

@@ -7,12 +7,14 @@ import {
   type SimulatedTransaction,
 } from '@launch/chain';
 import { compareExecutions, type SecondExecutor } from '@launch/chain/second-opinion';
+import { stepSimulationStatement } from '@launch/contracts/activities';
 import { customLaunchSubjectOf } from '@launch/contracts/custom-launch';
 import { assertCanonicalJson } from '@launch/contracts/json';
 import { LEAST_OFFER_SECONDS, type StepInput, type StepSimulationVerdict } from '@launch/contracts/orchestration';
 import { planHandoffSchema, type PlanHandoffStep } from '@launch/contracts/plans';
 import type { Hex } from '@launch/contracts/primitives';
 import { explainRevert } from '@launch/evm';
+import type { Ed25519Signer } from '@launch/platform';
 import { AdmissionError } from '../admission.error.js';
 import type { CustomLaunchContexts } from '../families/custom-launch-contexts.js';
 
@@ -30,16 +32,18 @@ const sentBy = (controller: Hex, step: PlanHandoffStep): readonly SimulatedTrans
 
 /**
  * Simulates a step of a signed plan at the head with its exact bytes, all calls of a batch in one block. The providers
- * and the second executor run in parallel, on the program that the plan's own context pins.
+ * and the second executor run in parallel, on the program that the plan's own context pins. Signs the agreed
+ * result for the gateway.
  */
 export function createStepSimulation(deps: {
   readonly l2: ObserverPair;
   readonly secondExecutor: SecondExecutor;
   readonly blobs: BlobReader;
   readonly contexts: CustomLaunchContexts;
+  readonly signer: Ed25519Signer;
   readonly now: () => Date;
 }): (input: StepInput) => Promise<StepSimulationVerdict> {
-  const { l2, secondExecutor, blobs, contexts, now } = deps;
+  const { l2, secondExecutor, blobs, contexts, signer, now } = deps;
 
   return async ({ planId, requestSha256, handoffSha256, stepId }) => {
     const handoff = planHandoffSchema.parse(assertCanonicalJson(await blobs.get(handoffSha256)));
@@ -82,9 +86,10 @@ export function createStepSimulation(deps: {
       gasUsed += execution.gasUsed;
     }
     const { number, hash } = place.block;
-    return {
-      kind: 'agreed',
-      simulation: { blockNumber: number.toString(), blockHash: hash, gasUsed: gasUsed.toString() },
-    };
+    const simulation = { blockNumber: number.toString(), blockHash: hash, gasUsed: gasUsed.toString() };
+    const { requestHash, contextHash } = handoff;
+    const plan = { launchId: planId, requestSha256, requestHash, contextHash, handoffSha256 };
+    const signed = signer.sign(stepSimulationStatement(plan, stepId, simulation));
+    return { kind: 'agreed', simulation: { ...simulation, signed } };
   };
 }

@@ -1,9 +1,16 @@
 import { canonicalizeJson } from '@launch/contracts/json';
-import type { PlanRecordInput, PlanRef, ReadPlanResult } from '@launch/contracts/orchestration';
+import type { ObservationMemory, PlanRef, ReadPlanResult } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { FinalityError } from '../finality.error.js';
 import { customLaunchRecord } from '../record/custom-launch-record.js';
 import type { StepDependencies } from './observe-step.service.js';
+
+/** A record of a plan to build from the verified poll of its last step. */
+export interface PlanRecordOf extends PlanRef {
+  readonly memory: ObservationMemory;
+  readonly evidenceSha256: Sha256Digest;
+  readonly finalizedAt: string;
+}
 
 /** Reads the steps of a plan without their bytes. */
 export async function readPlanSteps(
@@ -22,7 +29,7 @@ export async function readPlanSteps(
  */
 export async function storePlanRecord(
   { plans, blobs }: Pick<StepDependencies, 'plans' | 'blobs'>,
-  input: PlanRecordInput,
+  input: PlanRecordOf,
 ): Promise<{ readonly recordSha256: Sha256Digest }> {
   const { request, steps } = await plans.load(input);
   const target = steps.at(-1)?.target;

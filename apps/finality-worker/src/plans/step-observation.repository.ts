@@ -9,6 +9,8 @@ export interface StepObservationRow extends LastSeen {
 /** The last observations of steps, for operators. The workflow itself holds the process state. */
 export interface StepObservationRepository {
   save(row: StepObservationRow): Promise<void>;
+  /** Returns the number of polls of a step, over all runs of its plan. */
+  polls(planId: string, stepId: string): Promise<number>;
 }
 
 export const createStepObservationRepository = (database: FinalityDatabase): StepObservationRepository => ({
@@ -20,5 +22,12 @@ export const createStepObservationRepository = (database: FinalityDatabase): Ste
       create: { ...key, ...fields },
       update: fields,
     });
+  },
+  async polls(planId, stepId) {
+    const row = await database.stepObservation.findUnique({
+      where: { planId_stepId: { planId, stepId } },
+      select: { polls: true },
+    });
+    return row?.polls ?? 0;
   },
 });

@@ -8,7 +8,13 @@ export { finalityInputs } from './finality.inputs.js';
 export { ethereumFeedInputs } from './ethereum-feed.inputs.js';
 export { gatewayInputs } from './gateway.inputs.js';
 export { findingsSchema, launchFamilySchema } from './launch.inputs.js';
-export { admissionStatement, observationStatement, recordStatement } from './statements.js';
+export {
+  admissionStatement,
+  observationStatement,
+  recordStatement,
+  stepObservationStatement,
+  stepSimulationStatement,
+} from './statements.js';
 export { indexerInputs } from './indexing.inputs.js';
 export { moduleBuildInputs } from './module-build.inputs.js';
 export { moduleGatewayInputs } from './module-gateway.inputs.js';

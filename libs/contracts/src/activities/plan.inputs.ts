@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { namedTransactionSchema, stageFinalitySchema } from '../launch/finality-parts.schema.js';
+import { namedTransactionSchema } from '../launch/finality-parts.schema.js';
 import {
   MAX_STEP_PROOFS,
   type PlanAdmissionActivities,
@@ -12,33 +12,39 @@ import {
   bytes32Schema,
   decimalSchema,
   sha256DigestSchema,
-  timestampSchema,
   uuidSchema,
 } from '../primitives/scalars.schema.js';
 import { inputsOf } from './activity-inputs.js';
-import { observationMemorySchema } from './finality.inputs.js';
-import { findingsSchema } from './launch.inputs.js';
+import { observedPollSchema } from './finality.inputs.js';
+import { statementSignatureSchema } from './launch.inputs.js';
 
 const MAX_STEPS = 17;
 const sequence = z.number().int().nonnegative();
 const plan = { planId: uuidSchema, requestSha256: sha256DigestSchema, handoffSha256: sha256DigestSchema };
 const planStepSchema = z.strictObject({ ...plan, stepId: stepIdSchema });
 
+const transactions = z.array(namedTransactionSchema).max(MAX_STEP_PROOFS + 4);
+/** The members of a step's poll that its signature covers. */
+export const stepPollSchema = z.strictObject({
+  memory: observedPollSchema.shape.memory,
+  observation: observedPollSchema.shape.observation,
+  estimatedNextStageAt: observedPollSchema.shape.estimatedNextStageAt,
+  evidenceSha256: observedPollSchema.shape.evidenceSha256,
+  transactions,
+});
+const signedStepPollSchema = z.strictObject({ ...stepPollSchema.shape, signed: statementSignatureSchema });
+/** The members of a step's simulation that its signature covers. */
+export const stepSimulationSchema = z.strictObject({
+  blockNumber: decimalSchema,
+  blockHash: bytes32Schema,
+  gasUsed: decimalSchema,
+});
+
 const stepProjectionSchema = z.strictObject({
   stepId: stepIdSchema,
   status: z.enum(STEP_STATUSES),
-  simulation: z
-    .strictObject({ blockNumber: decimalSchema, blockHash: bytes32Schema, gasUsed: decimalSchema })
-    .nullable(),
-  finality: z.strictObject({
-    stage: stageFinalitySchema.shape.stage,
-    inclusion: stageFinalitySchema.shape.l2Inclusion,
-    posting: stageFinalitySchema.shape.l1Posting,
-    checkpoint: stageFinalitySchema.shape.l1FinalizedCheckpoint,
-    estimatedNextStageAt: timestampSchema.nullable(),
-  }),
-  transactions: z.array(namedTransactionSchema).max(MAX_STEP_PROOFS + 4),
-  evidenceSha256: sha256DigestSchema.nullable(),
+  simulation: z.strictObject({ ...stepSimulationSchema.shape, signed: statementSignatureSchema }).nullable(),
+  observed: signedStepPollSchema.nullable(),
 });
 
 /** Argument schemas of the activities of a plan, grouped by the service that hosts them. */
@@ -48,17 +54,10 @@ export const planFinalityInputs = inputsOf<PlanFinalityActivities>()({
     z.strictObject({
       ...planStepSchema.shape,
       hints: z.array(bytes32Schema).max(MAX_STEP_PROOFS),
-      memory: observationMemorySchema.nullable(),
+      before: signedStepPollSchema.nullable(),
     }),
   ]),
-  buildPlanRecord: z.tuple([
-    z.strictObject({
-      ...plan,
-      memory: observationMemorySchema,
-      evidenceSha256: sha256DigestSchema,
-      finalizedAt: timestampSchema,
-    }),
-  ]),
+  buildPlanRecord: z.tuple([z.strictObject({ ...plan, observed: signedStepPollSchema })]),
 });
 export const planAdmissionInputs = inputsOf<PlanAdmissionActivities>()({ simulateStep: z.tuple([planStepSchema]) });
 export const planGatewayInputs = inputsOf<PlanGatewayActivities>()({
@@ -66,7 +65,6 @@ export const planGatewayInputs = inputsOf<PlanGatewayActivities>()({
     z.strictObject({
       planId: uuidSchema,
       sequence,
-      status: z.enum(['awaiting_wallet', 'in_progress', 'finalizing']),
       steps: z.array(stepProjectionSchema).min(1).max(MAX_STEPS),
     }),
   ]),
@@ -75,8 +73,13 @@ export const planGatewayInputs = inputsOf<PlanGatewayActivities>()({
       planId: uuidSchema,
       sequence,
       outcome: z.enum(['finalized', 'failed', 'expired']),
-      findings: findingsSchema,
-      record: z.strictObject({ recordSha256: sha256DigestSchema, evidenceSha256: sha256DigestSchema }).nullable(),
+      record: z
+        .strictObject({
+          recordSha256: sha256DigestSchema,
+          evidenceSha256: sha256DigestSchema,
+          signed: statementSignatureSchema,
+        })
+        .nullable(),
     }),
   ]),
 });

@@ -3,10 +3,13 @@ import { customLaunchAssessmentSchema } from '../custom-launch/admission-documen
 import { canonicalizeJson } from '../json/canonical-json.js';
 import { sourceAssessmentSchema } from '../multi-role/resource.schema.js';
 import type { ObservedPoll } from '../orchestration/finality.types.js';
+import type { StepPoll, StepSimulation } from '../orchestration/plan.types.js';
 import type { AdmissionOutcome, StatedHandoff, StatedLaunch } from '../orchestration/statement.types.js';
+import { stepIdSchema } from '../plans/plan-steps.js';
 import { bytes32Schema, sha256DigestSchema, uuidSchema, type Sha256Digest } from '../primitives/scalars.schema.js';
 import { observedPollSchema } from './finality.inputs.js';
 import { findingsSchema, reasonSchema } from './launch.inputs.js';
+import { stepPollSchema, stepSimulationSchema } from './plan.inputs.js';
 
 const launchSchema = z.strictObject({
   launchId: uuidSchema,
@@ -44,6 +47,18 @@ export const statementSchema = z.discriminatedUnion('schemaVersion', [
     observed: observedPollSchema,
   }),
   z.strictObject({
+    schemaVersion: z.literal('service.step-observation-statement.v1'),
+    launch: handedOffSchema,
+    stepId: stepIdSchema,
+    observed: stepPollSchema,
+  }),
+  z.strictObject({
+    schemaVersion: z.literal('service.step-simulation-statement.v1'),
+    launch: handedOffSchema,
+    stepId: stepIdSchema,
+    simulation: stepSimulationSchema,
+  }),
+  z.strictObject({
     schemaVersion: z.literal('service.record-statement.v1'),
     launch: handedOffSchema,
     recordSha256: sha256DigestSchema,
@@ -70,6 +85,28 @@ export const observationStatement = (launch: StatedHandoff, observed: ObservedPo
     launch: statedHandoff(launch),
     observed,
   } as z.input<typeof statementSchema>);
+
+/** Returns the bytes that the finality worker signs for one poll of a plan's step. */
+export const stepObservationStatement = (launch: StatedHandoff, stepId: string, observed: StepPoll): Uint8Array =>
+  bytesOf({
+    schemaVersion: 'service.step-observation-statement.v1',
+    launch: statedHandoff(launch),
+    stepId,
+    observed,
+  } as z.input<typeof statementSchema>);
+
+/** Returns the bytes that admission signs for the simulation of a plan's step. */
+export const stepSimulationStatement = (
+  launch: StatedHandoff,
+  stepId: string,
+  simulation: StepSimulation,
+): Uint8Array =>
+  bytesOf({
+    schemaVersion: 'service.step-simulation-statement.v1',
+    launch: statedHandoff(launch),
+    stepId,
+    simulation: { ...simulation },
+  });
 
 /** Returns the bytes that the finality worker signs for a public record. */
 export const recordStatement = (

@@ -1,8 +1,8 @@
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
-import type { AnyFinding } from '../errors/custom-launch.catalogue.js';
 import type { StepKind } from '../plans/plan-steps.js';
 import type { PlanStatus, StepStatus } from '../states/plan-states.js';
-import type { ObservationMemory, ObservePollResult } from './finality.types.js';
+import type { BuiltRecord, ObservationMemory, ObservedPoll } from './finality.types.js';
+import type { StatementSignature } from './statement.types.js';
 
 /** A signal of `runPlan`: a `StepProof`, a hint without authority. */
 export const STEP_PROOF_SIGNAL = 'stepProof';
@@ -62,7 +62,7 @@ export interface StepTransaction {
 /** State of one step in a run. */
 export interface PlanStepMemory extends PlanStepPart {
   readonly status: StepStatus;
-  readonly observed: ObservationMemory | null;
+  readonly observed: SignedStepPoll | null;
   /** Named transactions in their order of arrival, and the one that was found. */
   readonly transactions: readonly StepTransaction[];
   /** Blob of the evidence of a step that ended. */
@@ -81,22 +81,30 @@ export interface PlanMemory {
 export interface ObserveStepInput extends PlanRef {
   readonly stepId: string;
   readonly hints: readonly Hex[];
-  readonly memory: ObservationMemory | null;
+  /** The previous poll of the step, as for a launch. */
+  readonly before: SignedStepPoll | null;
 }
 
-/** One observation of a step: like that of a launch, with the state of each observed transaction. */
-export interface ObserveStepResult extends Pick<
-  ObservePollResult,
-  'memory' | 'observation' | 'estimatedNextStageAt' | 'basis' | 'nextPollMs' | 'evidenceSha256'
-> {
+/** The statement of one poll of a step: like that of a launch, with the state of each observed transaction. */
+export interface StepPoll
+  extends Pick<ObservedPoll, 'memory' | 'observation' | 'estimatedNextStageAt' | 'evidenceSha256'> {
   readonly transactions: readonly StepTransaction[];
 }
 
+/** A poll with the signature of the finality worker, for its next poll and for the gateway. */
+export interface SignedStepPoll extends StepPoll {
+  readonly signed: StatementSignature;
+}
+
+export interface ObserveStepResult extends SignedStepPoll {
+  readonly basis: string | null;
+  /** Delay until the next observation, in milliseconds. */
+  readonly nextPollMs: number;
+}
+
 export interface PlanRecordInput extends PlanRef {
-  /** Present for the step that stamps: `register` or `atomic-launch`. */
-  readonly memory: ObservationMemory;
-  readonly evidenceSha256: Sha256Digest;
-  readonly finalizedAt: string;
+  /** The last poll of the step that stamps: `register` or `atomic-launch`. */
+  readonly observed: SignedStepPoll;
 }
 
 /** Steps of a plan on `launch-finality`. */
@@ -105,7 +113,7 @@ export interface PlanFinalityActivities {
   /** Observes one step once through both observers of both chains; never changes state on disagreement. */
   observeStep(input: ObserveStepInput): Promise<ObserveStepResult>;
   /** Builds the public record of a finalized plan; returns its blob. */
-  buildPlanRecord(input: PlanRecordInput): Promise<{ readonly recordSha256: Sha256Digest }>;
+  buildPlanRecord(input: PlanRecordInput): Promise<BuiltRecord>;
 }
 
 export interface StepInput extends PlanRef {
@@ -121,9 +129,14 @@ export interface StepSimulation {
   readonly gasUsed: string;
 }
 
+/** A simulation with the signature of admission. */
+export interface SignedStepSimulation extends StepSimulation {
+  readonly signed: StatementSignature;
+}
+
 export type StepSimulationVerdict =
   /** Both simulators agree at the head that the step succeeds. */
-  | { readonly kind: 'agreed'; readonly simulation: StepSimulation }
+  | { readonly kind: 'agreed'; readonly simulation: SignedStepSimulation }
   /** Both report a revert at the head; it may succeed at a later head. */
   | { readonly kind: 'reverted'; readonly reason: string }
   /** The simulators differ, or one makes no statement. */
@@ -137,12 +150,6 @@ export interface PlanAdmissionActivities {
   simulateStep(input: StepInput): Promise<StepSimulationVerdict>;
 }
 
-/** The state of a step as its owner reads it. */
-export interface StepFinality extends Pick<ObservationMemory, 'inclusion' | 'posting' | 'checkpoint'> {
-  readonly stage: 'pending' | 'included' | 'posted' | 'ethereum_finalized';
-  readonly estimatedNextStageAt: string | null;
-}
-
 /** The new row of a step. */
 export interface StepProjection {
   readonly stepId: string;
@@ -151,24 +158,20 @@ export interface StepProjection {
    * Present when the step is offered. The first value stays with the authorization; a step that is offered again after
    * a reorganisation shows the same bytes.
    */
-  readonly simulation: StepSimulation | null;
-  readonly finality: StepFinality;
-  readonly transactions: readonly StepTransaction[];
-  readonly evidenceSha256: Sha256Digest | null;
+  readonly simulation: SignedStepSimulation | null;
+  /** The last poll; null for a step without one. */
+  readonly observed: SignedStepPoll | null;
 }
 
-/** Statuses of a plan while its workflow runs. */
-export type RunningPlanStatus = Extract<PlanStatus, 'awaiting_wallet' | 'in_progress' | 'finalizing'>;
 export type PlanOutcome = Extract<PlanStatus, 'finalized' | 'failed' | 'expired'>;
 
 export interface RecordPlanStepsInput {
   readonly planId: string;
   /**
-   * Greater with every write of a plan, over all of its runs: milliseconds of the workflow's clock. A step whose row has a
-   * greater one stays as it is.
+   * Greater with every write of a plan, over all of its runs: milliseconds of the workflow's clock. It orders the writes
+   * of a step under one poll; a newer poll always replaces an older one.
    */
   readonly sequence: number;
-  readonly status: RunningPlanStatus;
   /** The steps that changed. */
   readonly steps: readonly StepProjection[];
 }
@@ -177,16 +180,14 @@ export interface RecordPlanEndedInput {
   readonly planId: string;
   readonly sequence: number;
   readonly outcome: PlanOutcome;
-  /** Findings of a failed plan; empty for other ends. */
-  readonly findings: readonly AnyFinding[];
   /** The public record and its evidence; for a finalized plan only. */
-  readonly record: { readonly recordSha256: Sha256Digest; readonly evidenceSha256: Sha256Digest } | null;
+  readonly record: (BuiltRecord & { readonly evidenceSha256: Sha256Digest }) | null;
 }
 
 /** The client's view of a plan, on `launch-gateway`. Each is idempotent; a late call changes nothing. */
 export interface PlanGatewayActivities {
-  /** Writes all changed steps and the plan's status in one transaction. */
+  /** Writes all changed steps, and the status of the plan that follows from them, in one transaction. */
   recordPlanSteps(input: RecordPlanStepsInput): Promise<void>;
-  /** Ends the plan. All of its steps were recorded before. */
+  /** Ends the plan by its recorded steps. */
   recordPlanEnded(input: RecordPlanEndedInput): Promise<void>;
 }

@@ -99,3 +99,15 @@ export function planStatusOf(steps: readonly StepStatus[]): PlanStatus {
   if (steps.every(isIncluded)) return 'finalizing';
   return steps.some((status) => isIncluded(status) || status === 'proof_received') ? 'in_progress' : 'awaiting_wallet';
 }
+
+/** Statuses of a plan while its workflow runs. */
+export type RunningPlanStatus = Extract<PlanStatus, 'awaiting_wallet' | 'in_progress' | 'finalizing'>;
+
+/** Computes the status of a running plan. A step with a bad end waits until those before it are finalized. */
+export function runningPlanStatusOf(steps: readonly StepStatus[]): RunningPlanStatus {
+  const status = planStatusOf(steps);
+  return status === 'awaiting_wallet' || status === 'finalizing' ? status : 'in_progress';
+}
+
+/** Returns whether no trigger leaves the status of a step. */
+export const isStepEnd = (status: StepStatus): boolean => Object.keys(moves[status]).length === 0;

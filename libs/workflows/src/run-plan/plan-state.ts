@@ -7,10 +7,18 @@ import {
   type PlanOutcome,
   type PlanStepMemory,
   type PlanStepPart,
-  type RunningPlanStatus,
 } from '@launch/contracts/orchestration';
 import type { Hex } from '@launch/contracts/primitives';
-import { isIncluded, nextStepStatus, planStatusOf, type StepStatus, type StepTrigger } from '@launch/contracts/states';
+import {
+  isIncluded,
+  isStepEnd,
+  nextStepStatus,
+  planStatusOf,
+  runningPlanStatusOf,
+  type RunningPlanStatus,
+  type StepStatus,
+  type StepTrigger,
+} from '@launch/contracts/states';
 
 /** The steps of a plan in their order. Every function here returns new ones. */
 export type PlanSteps = readonly PlanStepMemory[];
@@ -56,7 +64,7 @@ export const inPlay = (steps: PlanSteps): PlanSteps =>
   steps.filter((step) => !isEnded(step) && (isReady(step, steps) || wasSeen(step)));
 
 const wasSeen = ({ observed, status }: PlanStepMemory): boolean =>
-  isIncluded(status) || (observed !== null && observed.stage !== 'pending');
+  isIncluded(status) || (observed !== null && observed.memory.stage !== 'pending');
 
 /** Returns whether a step waits only for its offer. */
 export const isOfferable = (step: PlanStepMemory, steps: PlanSteps): boolean =>
@@ -81,8 +89,9 @@ const predecessorsOf = ({ dependsOn }: PlanStepMemory, steps: PlanSteps): PlanSt
 
 /** Returns a step after one observation. An observation without a statement keeps the stage before it. */
 export function observed(step: PlanStepMemory, result: ObserveStepResult): PlanStepMemory {
-  const { memory, evidenceSha256 } = result;
-  const seen = { ...step, observed: memory, transactions: judged(step, result), evidenceSha256 };
+  const { basis: _basis, nextPollMs: _next, ...poll } = result;
+  const { memory, evidenceSha256 } = poll;
+  const seen = { ...step, observed: poll, transactions: judged(step, result), evidenceSha256 };
   return moved(seen, ...triggersOf(step.status, memory.stage));
 }
 
@@ -148,25 +157,22 @@ const isNamed = ({ transactions }: PlanStepMemory): boolean =>
  * step that an earlier run recorded, until the observers or simulators report on it.
  */
 export function isKnown(step: PlanStepMemory, steps: PlanSteps): boolean {
-  if (step.status !== 'blocked' || step.observed?.statedAt !== undefined) return true;
+  if (step.status !== 'blocked' || step.observed?.memory.statedAt !== undefined) return true;
   const predecessors = predecessorsOf(step, steps);
   return !isReady(step, steps) && predecessors.every((one) => isKnown(one, steps));
 }
 
 /** Returns whether a step has ended. */
-export const isEnded = ({ status }: PlanStepMemory): boolean =>
-  status === 'finalized' || status === 'reverted' || status === 'expired';
+export const isEnded = ({ status }: PlanStepMemory): boolean => isStepEnd(status);
 
 /** Returns the end of the plan; null while a step can still change. */
 export function outcomeOf(steps: PlanSteps): PlanOutcome | null {
   return steps.every(isEnded) ? (planStatusOf(steps.map(({ status }) => status)) as PlanOutcome) : null;
 }
 
-/** Returns the status of a running plan. A step with a bad end waits until those before it are finalized. */
-export function runningStatusOf(steps: PlanSteps): RunningPlanStatus {
-  const status = planStatusOf(steps.map((step) => step.status));
-  return status === 'awaiting_wallet' || status === 'finalizing' ? status : 'in_progress';
-}
+/** Returns the status of a running plan. */
+export const runningStatusOf = (steps: PlanSteps): RunningPlanStatus =>
+  runningPlanStatusOf(steps.map(({ status }) => status));
 
 /** Returns the step with this id. @throws TypeError if the plan has none. */
 export function stepOf(steps: PlanSteps, stepId: string): PlanStepMemory {

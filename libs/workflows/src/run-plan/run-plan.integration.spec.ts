@@ -317,7 +317,7 @@ describe('The workflow of a plan on Temporal', () => {
 
   it.each([
     ['expired', 'expired', 'expired'],
-    ['reverted_finalized', 'failed', 'failed LAUNCH_REVERTED'],
+    ['reverted_finalized', 'failed', 'failed'],
   ] as const)(
     'ends with a step that is %s as %s, once the steps before it are finalized',
     async (stage, outcome, end) => {

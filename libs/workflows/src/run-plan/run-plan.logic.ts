@@ -1,4 +1,3 @@
-import { finding, type Finding } from '@launch/contracts/errors';
 import {
   LEAST_OFFER_SECONDS,
   type ObserveStepInput,
@@ -11,7 +10,7 @@ import {
   type RunPlanInput,
   type StepInput,
   type StepProjection,
-  type StepSimulation,
+  type SignedStepSimulation,
   type StepSimulationVerdict,
 } from '@launch/contracts/orchestration';
 import {
@@ -103,7 +102,6 @@ class PlanRun {
   /** Steps whose end an earlier run recorded. */
   private readonly past: ReadonlySet<string>;
   private readonly recorded = new Map<string, StepProjection>();
-  private readonly estimates = new Map<string, ObserveStepResult>();
   private readonly refusedOffers = new Map<string, number>();
   /** Time of the next observation of each step. A step without an entry is observed at once. */
   private readonly nextObservations = new Map<string, NextObservation>();
@@ -172,7 +170,7 @@ class PlanRun {
     for (;;) {
       const due = inPlay(this.steps).filter((step) => !seen.has(step.stepId) && (isAsked || this.isDue(step)));
       if (due.length === 0) return recording;
-      const simulations = new Map<string, StepSimulation>();
+      const simulations = new Map<string, SignedStepSimulation>();
       const before = this.steps;
       const [answers] = await Promise.all([Promise.all(due.map((step) => this.observe(step))), recording]);
       this.observations += due.length;
@@ -180,7 +178,6 @@ class PlanRun {
         seen.add(stepId);
         this.scheduleIn(stepId, pauseAfter(result));
         if (result === null) continue;
-        this.estimates.set(stepId, result);
         this.steps = withStep(this.steps, observed(stepOf(this.steps, stepId), result));
       }
       for (const { stepId, result, verdict } of answers) {
@@ -201,7 +198,7 @@ class PlanRun {
     readonly verdict?: StepSimulationVerdict | null;
   }> {
     const { stepId, observed } = step;
-    const observing = this.work.observe({ ...this.ref(), stepId, hints: hintsOf(step), memory: observed });
+    const observing = this.work.observe({ ...this.ref(), stepId, hints: hintsOf(step), before: observed });
     if (!isOfferable(step, this.steps) || !this.mayOffer()) return { stepId, result: await observing };
     const [result, verdict] = await Promise.all([observing, this.work.simulate({ ...this.ref(), stepId })]);
     return { stepId, result, verdict };
@@ -227,12 +224,12 @@ class PlanRun {
   }
 
   /** Records the known steps that changed; a recheck records all of them. */
-  private async record(simulations: ReadonlyMap<string, StepSimulation>, isAsked: boolean): Promise<void> {
+  private async record(simulations: ReadonlyMap<string, SignedStepSimulation>, isAsked: boolean): Promise<void> {
     const steps = this.steps
       .filter((step) => !this.past.has(step.stepId) && isKnown(step, this.steps))
       .map((step) => {
         const { stepId } = step;
-        return projectionOf(step, this.estimates.get(stepId) ?? null, simulations.get(stepId) ?? null);
+        return projectionOf(step, simulations.get(stepId) ?? null);
       })
       .filter((now) => isAsked || isNews(this.recorded.get(now.stepId), now));
     if (steps.length === 0) return;
@@ -240,7 +237,6 @@ class PlanRun {
     await this.work.gateway.recordPlanSteps({
       planId: this.input.planId,
       sequence: this.nextSequence(),
-      status,
       steps,
     });
     for (const step of steps) this.recorded.set(step.stepId, { ...step, simulation: null });
@@ -265,7 +261,6 @@ class PlanRun {
       planId: this.input.planId,
       sequence: this.nextSequence(),
       outcome,
-      findings: this.steps.flatMap(revertFindings),
       record,
     });
     this.reached(outcome);
@@ -278,13 +273,7 @@ class PlanRun {
     if (last?.observed == null || last.evidenceSha256 === null)
       throw new TypeError('a finalized plan names the evidence of its last step');
     const { evidenceSha256, observed } = last;
-    const { recordSha256 } = await this.work.finality.buildPlanRecord({
-      ...this.ref(),
-      memory: observed,
-      evidenceSha256,
-      finalizedAt: observed.stageSince,
-    });
-    return { recordSha256, evidenceSha256 };
+    return { ...(await this.work.finality.buildPlanRecord({ ...this.ref(), observed })), evidenceSha256 };
   }
 
   private next(): RunPlanInput {
@@ -298,11 +287,6 @@ class PlanRun {
 }
 
 const pauseAfter = (result: ObserveStepResult | null): number => result?.nextPollMs ?? OBSERVE_AGAIN_MS;
-
-const revertFindings = ({ status, stepId, observed }: PlanStepMemory): Finding[] =>
-  status === 'reverted'
-    ? [finding('LAUNCH_REVERTED', '', { actual: `step ${stepId}, transaction ${observed?.transactionHash ?? ''}` })]
-    : [];
 
 /**
  * Returns the state of a step for a later run. An ended step keeps its end and the evidence for the record or the

@@ -11,6 +11,7 @@ import {
 } from '@temporalio/workflow';
 import {
   SEARCH_ATTRIBUTES,
+  STATEMENT_OUTDATED,
   STEP_PROOF_SIGNAL,
   TASK_QUEUES,
   type NamedProof,
@@ -150,7 +151,7 @@ export async function runPlan(input: RunPlanInput): Promise<PlanOutcome> {
             taskQueue: TASK_QUEUES.gateway,
             summary: stepSummary(step),
           }),
-        endless,
+        { ...endless, outdated: STATEMENT_OUTDATED },
       ),
       observe: (asked) =>
         once('observeStep', asked, () =>

@@ -249,6 +249,7 @@ CREATE TABLE "plan_step" (
     "kind" TEXT NOT NULL,
     "depends_on" TEXT[],
     "status" TEXT NOT NULL DEFAULT 'blocked',
+    "polls" INTEGER NOT NULL DEFAULT 0,
     "sequence" BIGINT NOT NULL DEFAULT 0,
     "authorization" TEXT,
     "finality" TEXT,
@@ -273,7 +274,7 @@ BEGIN
   IF OLD."status" IN ('finalized', 'reverted', 'expired') AND NEW."status" <> OLD."status" THEN
     RAISE EXCEPTION 'plan step % %: % is an end', OLD."plan_id", OLD."step_id", OLD."status" USING ERRCODE = 'integrity_constraint_violation';
   END IF;
-  IF NEW."sequence" < OLD."sequence" THEN
+  IF NEW."polls" < OLD."polls" THEN
     RAISE EXCEPTION 'plan step % %: a newer observation exists', OLD."plan_id", OLD."step_id" USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   IF (NEW."plan_id", NEW."step_id", NEW."ordinal", NEW."kind", NEW."depends_on")

@@ -1,5 +1,18 @@
-import { admissionStatement, observationStatement, recordStatement } from '@launch/contracts/activities';
-import type { AdmissionOutcome, SignedPoll, StatedHandoff, StatementSignature } from '@launch/contracts/orchestration';
+import {
+  admissionStatement,
+  observationStatement,
+  recordStatement,
+  stepObservationStatement,
+  stepSimulationStatement,
+} from '@launch/contracts/activities';
+import type {
+  AdmissionOutcome,
+  SignedPoll,
+  SignedStepPoll,
+  SignedStepSimulation,
+  StatedHandoff,
+  StatementSignature,
+} from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { Counter, type Ed25519Verifier, type Registry } from '@launch/platform';
 import { ProjectionError, type ProjectionErrorCode } from './projection.error.js';
@@ -34,6 +47,8 @@ const VERIFIED = [
   'recordFinalized',
   'recordFailed',
   'recordExpired',
+  'recordPlanSteps',
+  'recordPlanEnded',
 ] as const;
 export type VerifiedActivity = (typeof VERIFIED)[number];
 
@@ -82,6 +97,21 @@ export class StatementVerifier {
     signed: StatementSignature,
   ): void {
     this.verify(activity, this.keys.finality, recordStatement(handedOff(row), record), signed);
+  }
+
+  /** @throws ProjectionError `STATEMENT_UNVERIFIED`, or `PROJECTION_MISMATCH` before the hand-off. */
+  stepPoll(activity: VerifiedActivity, row: StatedRow, stepId: string, { signed, ...poll }: SignedStepPoll): void {
+    this.verify(activity, this.keys.finality, stepObservationStatement(handedOff(row), stepId, poll), signed);
+  }
+
+  /** @throws ProjectionError `STATEMENT_UNVERIFIED`, or `PROJECTION_MISMATCH` before the hand-off. */
+  stepSimulation(
+    activity: VerifiedActivity,
+    row: StatedRow,
+    stepId: string,
+    { signed, ...simulation }: SignedStepSimulation,
+  ): void {
+    this.verify(activity, this.keys.admission, stepSimulationStatement(handedOff(row), stepId, simulation), signed);
   }
 
   /** Counts a refusal and throws it. */

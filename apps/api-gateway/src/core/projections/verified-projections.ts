@@ -13,6 +13,7 @@ import type { ProjectionActivities, SignedProjectionActivities } from './project
 import { ProjectionError } from './projection.error.js';
 import type { StatedLaunchRepository, StatedRow } from './stated-launch.repository.js';
 import type { StatementVerifier, VerifiedActivity } from './statement-verifier.js';
+import { unsignedFindings } from './unsigned-findings.js';
 
 /** Clocks of two machines differ by at most this. */
 const SKEW_SECONDS = 5;
@@ -51,14 +52,19 @@ export class VerifiedProjections implements SignedProjectionActivities {
     return this.parts.projections.recordAssessment(input);
   };
 
-  /** Custody's refusals, passed windows and faults come without a signature: they only end a launch without a permit. */
+  /**
+   * Custody's refusals, passed windows and faults come without a signature. They end a launch that has no hand-off, and
+   * show no text but the catalogue's.
+   */
   recordRefused = async ({ signed, ...input }: Input<'recordRefused'>): Promise<void> => {
     const { launchId, findings } = input;
     const row = await this.rowOf(launchId);
     if (signed !== undefined)
       this.parts.statements.admission('recordRefused', row, { kind: 'refused', findings }, signed);
     else if (findings.every(({ code }) => code === 'PERMIT_EXPIRED')) this.mustHavePassed('recordRefused', row);
-    return this.parts.projections.recordRefused(input);
+    return this.parts.projections.recordRefused(
+      signed === undefined ? { ...input, findings: unsignedFindings(findings) } : input,
+    );
   };
 
   recordHandoff = async ({ signed, ...input }: Input<'recordHandoff'>): Promise<void> => {
@@ -115,7 +121,8 @@ export class VerifiedProjections implements SignedProjectionActivities {
       const { launchId, findings, by, signed } = input;
       if (signed !== undefined || !areFaults(findings))
         statements.admission('recordFailed', await this.rowOf(launchId), { kind: 'reverted', findings }, signed);
-      return projections.recordFailed({ launchId, findings, by });
+      const shown = signed === undefined ? unsignedFindings(findings) : findings;
+      return projections.recordFailed({ launchId, findings: shown, by });
     }
     const { launchId, poll } = await this.polled('recordFailed', input);
     const { findings } = mustBe('reverted_finalized', poll);

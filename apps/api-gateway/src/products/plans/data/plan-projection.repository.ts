@@ -1,16 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CustomLaunchFinding } from '@launch/contracts/errors';
 import { canonicalJsonText } from '@launch/contracts/json';
-import type { PlanOutcome, RunningPlanStatus } from '@launch/contracts/orchestration';
+import type { PlanOutcome } from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
-import {
-  planStatusOf,
-  STEP_STATUSES,
-  nextStepStatus,
-  STEP_TRIGGERS,
-  type PlanStatus,
-  type StepStatus,
-} from '@launch/contracts/states';
+import { planStatusOf, runningPlanStatusOf, type PlanStatus, type StepStatus } from '@launch/contracts/states';
 import type { GatewayDatabase, Session } from '@launch/prisma-api-gateway';
 import type { StepAuthorization, StepFinality, StepTransaction } from './plan.row.js';
 import { GATEWAY_DATABASE } from '../../../platform/tokens.js';
@@ -21,13 +14,15 @@ import {
   FOUND,
   HANDED_OFF,
   LOCK,
-  NEWEST,
   RELEASE_NONCE,
   STATE,
+  STEPS,
   WAITS,
   WRITE_STATUS,
   WRITE_STEP,
+  type StepsRow,
 } from './plan-projection.sql.js';
+import type { Refusal } from '../../../core/projections/statement-verifier.js';
 import {
   lockPublications,
   publishOrHold,
@@ -38,12 +33,22 @@ import {
 export interface StepWrite {
   readonly stepId: string;
   readonly status: StepStatus;
+  /** Number of the last poll. */
+  readonly polls: number;
   /** The transaction that an offered step asks the wallet to send; the first one stays. */
   readonly authorization: StepAuthorization | null;
   readonly finality: StepFinality;
   readonly transactions: readonly StepTransaction[];
   readonly evidenceSha256: Sha256Digest | null;
 }
+
+/** A stored step. */
+export type StepRecord = StepsRow;
+
+/** The decision about a write, from the stored steps in plan order. */
+export type StepMoves =
+  | { readonly kind: 'accepted'; readonly writes: readonly StepWrite[] }
+  | { readonly kind: 'refused'; readonly reason: Refusal };
 
 /** The state of a plan before a write. */
 export interface PlanState {
@@ -56,15 +61,8 @@ export interface PlanState {
 const ADMITTING: PlanStatus = 'admission_pending';
 /** Statuses that a running plan leaves for another one. */
 const LIVING: readonly PlanStatus[] = ['admission_pending', 'awaiting_wallet', 'in_progress', 'finalizing'];
-/** Statuses that no trigger leaves. */
-const ENDED_STEPS: readonly StepStatus[] = STEP_STATUSES.filter((status) =>
-  STEP_TRIGGERS.every((trigger) => nextStepStatus(status, trigger) === status),
-);
 
-/**
- * The client's view of plans. Steps can also move back, so writes are ordered by their sequence in the plan: a write that is
- * not newer than the last one changes nothing.
- */
+/** The client's view of plans. Steps can also move back, so their order is decided from the stored ones under a lock. */
 @Injectable()
 export class PlanProjectionRepository {
   constructor(@Inject(GATEWAY_DATABASE) private readonly database: GatewayDatabase) {}
@@ -120,38 +118,55 @@ export class PlanProjectionRepository {
     ]);
   }
 
-  /** Writes steps and the plan's status together, unless an equally new write was made or the plan has ended. */
-  async move(planId: string, sequence: number, status: RunningPlanStatus, steps: readonly StepWrite[]): Promise<void> {
-    await this.database.transaction(async (session) => {
+  /** Returns all steps in plan order. */
+  async stepsOf(planId: string): Promise<readonly StepRecord[]> {
+    return this.database.query(STEPS, [planId]);
+  }
+
+  /**
+   * Writes steps together with the status of the plan that follows from them, unless the plan has ended.
+   * @returns the reason of a refusal, which changes nothing.
+   */
+  async move(
+    planId: string,
+    sequence: number,
+    judge: (stored: readonly StepRecord[]) => StepMoves,
+  ): Promise<Refusal | null> {
+    return this.database.transaction(async (session) => {
       const before = await lockPlan(session, planId);
-      if (before === null || !LIVING.includes(before)) return;
-      const [newest] = await session.query(NEWEST, [planId]);
-      if ((newest?.sequence ?? 0n) >= BigInt(sequence)) return;
-      for (const step of steps) {
+      if (before === null || !LIVING.includes(before)) return null;
+      const stored = await session.query(STEPS, [planId]);
+      const judged = judge(stored);
+      if (judged.kind === 'refused') return judged.reason;
+      const statuses = new Map(stored.map(({ stepId, status }) => [stepId, status]));
+      for (const step of judged.writes) {
+        statuses.set(step.stepId, step.status);
         await session.query(WRITE_STEP, [
           planId,
           step.stepId,
           step.status,
+          step.polls,
           sequence,
           canonicalJsonText(step.finality),
           canonicalJsonText(step.transactions),
           step.evidenceSha256,
           step.authorization === null ? null : canonicalJsonText(step.authorization),
-          ENDED_STEPS,
         ]);
       }
-      await session.query(WRITE_STATUS, [planId, status]);
+      if (judged.writes.length > 0)
+        await session.query(WRITE_STATUS, [planId, runningPlanStatusOf([...statuses.values()])]);
+      return null;
     });
   }
 
   /** Returns the step that stamps the launch: the plan's last one. */
   async stampingStep(
     planId: string,
-  ): Promise<{ readonly finality: string | null; readonly transactions: string } | null> {
+  ): Promise<{ readonly finality: string | null; readonly transactions: string; readonly evidenceSha256: string | null } | null> {
     return this.database.prisma.planStep.findFirst({
       where: { planId },
       orderBy: { ordinal: 'desc' },
-      select: { finality: true, transactions: true },
+      select: { finality: true, transactions: true, evidenceSha256: true },
     });
   }
 

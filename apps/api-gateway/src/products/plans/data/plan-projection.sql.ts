@@ -1,5 +1,5 @@
 import { sha256DigestSchema } from '@launch/contracts/primitives';
-import { PLAN_STATUSES } from '@launch/contracts/states';
+import { PLAN_STATUSES, STEP_STATUSES } from '@launch/contracts/states';
 import { statement } from '@launch/platform';
 import { z } from 'zod';
 
@@ -53,17 +53,30 @@ export const LOCK = statement({
   text: `SELECT status FROM launch WHERE launch_id = $1 AND family = 'plan.v1' FOR UPDATE`,
 });
 
-export const NEWEST = statement({
-  name: 'plan-projection.newest',
-  row: z.strictObject({ sequence: z.string().transform(BigInt) }),
-  text: 'SELECT coalesce(max(sequence), 0) AS sequence FROM plan_step WHERE plan_id = $1',
+const stepsRow = z.strictObject({
+  stepId: z.string(),
+  dependsOn: z.array(z.string()),
+  status: z.enum(STEP_STATUSES),
+  polls: z.int(),
+  sequence: z.string().transform(BigInt),
+  offered: z.boolean(),
+  transactions: z.string(),
+});
+export type StepsRow = Readonly<z.output<typeof stepsRow>>;
+
+export const STEPS = statement({
+  name: 'plan-projection.steps',
+  row: stepsRow,
+  text: `SELECT step_id AS "stepId", depends_on AS "dependsOn", status, polls, sequence, "authorization" IS NOT NULL AS offered,
+           transactions
+         FROM plan_step WHERE plan_id = $1 ORDER BY ordinal`,
 });
 
 export const WRITE_STEP = statement({
   name: 'plan-projection.write-step',
-  text: `UPDATE plan_step SET status = $3, sequence = $4, finality = $5, transactions = $6,
-             evidence_sha256 = coalesce($7, evidence_sha256), "authorization" = coalesce("authorization", $8)
-           WHERE plan_id = $1 AND step_id = $2 AND (status = $3 OR status <> ALL($9))`,
+  text: `UPDATE plan_step SET status = $3, polls = $4, sequence = $5, finality = $6, transactions = $7,
+             evidence_sha256 = coalesce($8, evidence_sha256), "authorization" = coalesce("authorization", $9)
+           WHERE plan_id = $1 AND step_id = $2`,
 });
 
 export const WRITE_STATUS = statement({

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFileBlobStore, type BlobStore } from '@launch/blob-store';
 import { customLaunchFinding, finding } from '@launch/contracts/errors';
 import { canonicalizeJson } from '@launch/contracts/json';
-import type { RunningPlanStatus, StepProjection } from '@launch/contracts/orchestration';
+import type { ObservedStage, StatedHandoff } from '@launch/contracts/orchestration';
 import type { PlanMode } from '@launch/contracts/plans';
 import type { Hex, Sha256Digest } from '@launch/contracts/primitives';
-import { planStatusOf, type StepStatus } from '@launch/contracts/states';
-import { createPool } from '@launch/platform';
+import { planStatusOf, type RunningPlanStatus, type StepStatus } from '@launch/contracts/states';
+import { createPool, Registry } from '@launch/platform';
 import { createGatewayDatabase, type GatewayDatabase } from '@launch/prisma-api-gateway';
 import { createTestDatabase, type TestDatabase } from '@launch/testing';
 import {
@@ -23,10 +23,16 @@ import {
 import {
   CUSTOM_LAUNCH_TRANSACTION,
   customLaunchEvidence,
-  customLaunchFinality,
   customLaunchRecord,
 } from '../../../fixtures/custom-launch.fixture.js';
 import { runSql } from '../../../fixtures/run-sql.js';
+import {
+  signedRecord,
+  signedSimulation,
+  signedStepPoll,
+  STATEMENT_KEYS,
+  stepPoll,
+} from '../../../fixtures/signed-results.fixture.js';
 import type { LaunchRelayService } from '../../../core/launches/relay/launch-relay.service.js';
 import { PlanRepository } from '../data/plan.repository.js';
 import type { PlanRow } from '../data/plan.row.js';
@@ -34,17 +40,20 @@ import { CustomLaunchProjectionRepository } from '../../../core/projections/cust
 import { CustomLaunchPublicationService } from '../../../core/projections/custom-launch-publication.service.js';
 import { FamilyRepository } from '../../../core/projections/family.repository.js';
 import { ProjectionService } from '../../../core/projections/projection.service.js';
+import { StatedLaunchRepository } from '../../../core/projections/stated-launch.repository.js';
+import { StatementVerifier } from '../../../core/projections/statement-verifier.js';
 import { StoredDocuments } from '../../../core/projections/stored-documents.js';
 import { PlanProjectionRepository } from '../data/plan-projection.repository.js';
 import { PlanProjections } from './plan.projections.js';
 import { PlanStepsService } from './plan-steps.service.js';
+import { VerifiedPlanSteps } from './verified-plan-steps.js';
 
 let test: TestDatabase;
 let database: GatewayDatabase;
 let blobs: BlobStore;
 let dir: string;
 let projections: ProjectionService;
-let steps: PlanStepsService;
+let steps: VerifiedPlanSteps;
 const started: string[] = [];
 const lineageId = randomUUID();
 const controller: Hex = `0x${'1'.repeat(40)}`;
@@ -61,7 +70,12 @@ beforeAll(async () => {
   const plans = new PlanProjectionRepository(database);
   const launches = new CustomLaunchProjectionRepository(database);
   new PlanProjections(projections, plans, launches, relay, documents).onModuleInit();
-  steps = new PlanStepsService(plans, launches, new CustomLaunchPublicationService(documents), documents);
+  steps = new VerifiedPlanSteps({
+    plans: new PlanStepsService(plans, launches, new CustomLaunchPublicationService(documents), documents),
+    rows: new StatedLaunchRepository(database),
+    statements: new StatementVerifier(STATEMENT_KEYS, new Registry()),
+    clock: { now: () => 1_000_000 } as never,
+  });
 });
 afterAll(async () => {
   await database?.close();
@@ -93,39 +107,45 @@ async function handedOff(mode: PlanMode = 'sequential') {
 }
 
 const SIMULATION = { blockNumber: '9', blockHash: word('9'), gasUsed: '21000' };
-function step(stepId: string, status: StepStatus, more: Partial<StepProjection> = {}): StepProjection {
-  const { l2Inclusion, l1Posting, l1FinalizedCheckpoint } = customLaunchFinality('', 'ethereum_finalized');
-  const reached = ['included', 'ethereum_posted', 'finalized', 'reverted'].includes(status);
-  const posted = ['ethereum_posted', 'finalized'].includes(status);
-  return {
-    stepId,
-    status,
-    simulation: null,
-    finality: {
-      stage: status === 'finalized' ? 'ethereum_finalized' : posted ? 'posted' : reached ? 'included' : 'pending',
-      inclusion: reached ? l2Inclusion : null,
-      posting: posted ? l1Posting : null,
-      checkpoint: status === 'finalized' ? l1FinalizedCheckpoint : null,
-      estimatedNextStageAt: null,
-    },
-    transactions: reached
-      ? [{ transactionHash: CUSTOM_LAUNCH_TRANSACTION, source: 'observed', status: 'included' }]
-      : [],
-    evidenceSha256: null,
-    ...more,
-  };
+const STAGES: Partial<Record<StepStatus, ObservedStage>> = {
+  included: 'included',
+  ethereum_posted: 'posted',
+  finalized: 'finalized',
+  reverted: 'reverted_finalized',
+  expired: 'expired',
+};
+interface Reported {
+  readonly stepId: string;
+  readonly status: StepStatus;
+  readonly simulation?: typeof SIMULATION;
+  readonly evidenceSha256?: Sha256Digest;
 }
-const offered = (stepId: string, simulation = SIMULATION) => step(stepId, 'awaiting_signature', { simulation });
-const write = (plan: WrittenPlan, sequence: number, status: RunningPlanStatus, ...written: readonly StepProjection[]) =>
-  steps.recordPlanSteps({ planId: plan.planId, sequence, status, steps: written });
-const end = (plan: WrittenPlan, outcome: 'failed' | 'expired') =>
-  steps.recordPlanEnded({
+const step = (stepId: string, status: StepStatus, more: Partial<Reported> = {}): Reported => ({
+  stepId,
+  status,
+  ...more,
+});
+const offered = (stepId: string) => step(stepId, 'awaiting_signature', { simulation: SIMULATION });
+const statedOf = async (plan: WrittenPlan): Promise<StatedHandoff> => {
+  const stored = await new StatedLaunchRepository(database).find(plan.planId);
+  return { ...stored!, handoffSha256: stored!.handoffSha256 ?? `sha256:${'0'.repeat(64)}` };
+};
+/** Records a poll of each step under this number. */
+async function write(plan: WrittenPlan, number: number, ...reported: readonly Reported[]): Promise<void> {
+  const stated = await statedOf(plan);
+  await steps.recordPlanSteps({
     planId: plan.planId,
-    sequence: 100,
-    outcome,
-    findings: outcome === 'failed' ? [finding('LAUNCH_REVERTED', '')] : [],
-    record: null,
+    sequence: number,
+    steps: reported.map(({ stepId, status, simulation, evidenceSha256 }) => ({
+      stepId,
+      status,
+      simulation: simulation === undefined ? null : signedSimulation(stated, stepId, simulation),
+      observed: signedStepPoll(stated, stepId, stepPoll(STAGES[status] ?? 'pending', number, evidenceSha256)),
+    })),
   });
+}
+const end = (plan: WrittenPlan, outcome: 'failed' | 'expired') =>
+  steps.recordPlanEnded({ planId: plan.planId, sequence: 100, outcome, record: null });
 
 describe('An admission of a plan', () => {
   it('that waits or has findings continues, and a refused one ends with its findings and frees the nonce', async () => {
@@ -208,9 +228,9 @@ describe('A running plan', () => {
       ['finalized', 'in_progress'],
     ];
     for (const [index, [status, planStatus]] of moves.entries()) {
-      const simulation =
-        index === 0 ? SIMULATION : status === 'awaiting_signature' ? { ...SIMULATION, gasUsed: '1' } : null;
-      await write(plan, 10 + index, planStatus, step('deploy-token', status, { simulation }));
+      const later = status === 'awaiting_signature' ? { simulation: { ...SIMULATION, gasUsed: '1' } } : {};
+      const simulated = index === 0 ? { simulation: SIMULATION } : later;
+      await write(plan, 10 + index, step('deploy-token', status, simulated));
       const row = await readPlan(plan);
       expect([row.status, row.steps[0]]).toMatchObject([planStatus, { status, authorization: first }]);
       expect(row.status).toBe(planStatusOf(row.steps.map((one) => one.status)));
@@ -223,7 +243,7 @@ describe('A running plan', () => {
 
   it('is offered as one batch when it is Atomic', async () => {
     const { plan } = await handedOff('atomic');
-    await write(plan, 1, 'awaiting_wallet', offered('atomic-launch'));
+    await write(plan, 1, offered('atomic-launch'));
     expect((await readPlan(plan)).steps[0]?.authorization).toEqual({
       form: 'atomic.v1',
       calls: [
@@ -240,43 +260,40 @@ describe('A running plan', () => {
 
   it('stores all steps of an observation together, and none of an observation that is not newer', async () => {
     const { plan } = await handedOff();
-    await write(plan, 10, 'in_progress', offered('deploy-token'));
-    await write(plan, 20, 'in_progress', step('deploy-token', 'included'), offered('deploy-hook'));
+    await write(plan, 10, offered('deploy-token'));
+    await write(plan, 20, step('deploy-token', 'included'), offered('deploy-hook'));
     const now = await readPlan(plan);
     expect(now.steps.map(({ status }) => status)).toEqual(['included', 'awaiting_signature', 'blocked']);
-    for (const sequence of [20, 15, 1]) {
-      await write(
-        plan,
-        sequence,
-        'awaiting_wallet',
-        step('deploy-token', 'proof_received'),
-        step('register', 'expired'),
-      );
-      expect(await readPlan(plan)).toEqual(now);
-    }
+    await write(plan, 20, step('deploy-token', 'proof_received'), step('deploy-hook', 'expired'));
+    expect(await readPlan(plan)).toEqual(now);
+    for (const number of [15, 1])
+      await expect(
+        write(plan, number, step('deploy-token', 'proof_received'), step('deploy-hook', 'expired')),
+      ).rejects.toMatchObject({ code: 'STATEMENT_OUTDATED' });
+    expect(await readPlan(plan)).toEqual(now);
   });
 
   it('shows no step before its hand-off, no unknown step, and no step as waiting that was never offered', async () => {
-    await expect(write(await reserved(), 1, 'awaiting_wallet', offered('deploy-token'))).rejects.toMatchObject({
+    await expect(write(await reserved(), 1, offered('deploy-token'))).rejects.toMatchObject({
       code: 'PROJECTION_MISMATCH',
       field: 'handoffSha256',
     });
     const { plan } = await handedOff();
     const before = await readPlan(plan);
-    await expect(write(plan, 1, 'awaiting_wallet', step('deploy-vault', 'blocked'))).rejects.toMatchObject({
+    await expect(write(plan, 1, step('deploy-vault', 'blocked'))).rejects.toMatchObject({
       field: 'steps.stepId',
     });
-    await expect(write(plan, 1, 'awaiting_wallet', step('deploy-token', 'awaiting_signature'))).rejects.toThrow(
-      'plan_step_offered',
-    );
+    await expect(write(plan, 1, step('deploy-token', 'awaiting_signature'))).rejects.toMatchObject({
+      code: 'STATEMENT_UNVERIFIED',
+    });
     expect(await readPlan(plan)).toEqual(before);
   });
 
   it('keeps the end of a step when a later run starts from the beginning', async () => {
     const { plan } = await handedOff();
-    await write(plan, 1, 'in_progress', offered('deploy-token'));
-    await write(plan, 2, 'in_progress', step('deploy-token', 'finalized'));
-    await write(plan, 3, 'awaiting_wallet', step('deploy-token', 'blocked'), offered('deploy-hook'));
+    await write(plan, 1, offered('deploy-token'));
+    await write(plan, 2, step('deploy-token', 'finalized'));
+    await write(plan, 3, step('deploy-token', 'blocked'), offered('deploy-hook'));
     expect((await readPlan(plan)).steps.map(({ status }) => status)).toEqual([
       'finalized',
       'awaiting_signature',
@@ -297,15 +314,10 @@ describe('A plan', () => {
     const evidenceSha256 = await put(customLaunchEvidence(row));
     const recordSha256 = await put(customLaunchRecord(row, evidenceSha256, { requestKind: 'plan', ...change }));
     for (const [index, stepId] of SEQUENTIAL_STEPS.entries())
-      await write(
-        plan,
-        index + 1,
-        'in_progress',
-        step(stepId, 'finalized', { simulation: SIMULATION, evidenceSha256 }),
-      );
-    const record = { recordSha256, evidenceSha256 };
-    const report = () =>
-      steps.recordPlanEnded({ planId: plan.planId, sequence: 50, outcome: 'finalized', findings: [], record });
+      await write(plan, index + 1, step(stepId, 'finalized', { simulation: SIMULATION, evidenceSha256 }));
+    const built = { recordSha256, evidenceSha256 };
+    const record = { ...built, signed: signedRecord(await statedOf(plan), built) };
+    const report = () => steps.recordPlanEnded({ planId: plan.planId, sequence: 50, outcome: 'finalized', record });
     return { plan, report };
   }
 
@@ -335,27 +347,34 @@ describe('A plan', () => {
 
   it('cannot be finalized before its last step', async () => {
     const { plan } = await handedOff();
-    const record = { recordSha256: await put({}), evidenceSha256: await put({}) };
+    const built = { recordSha256: await put({}), evidenceSha256: await put({}) };
+    const record = { ...built, signed: signedRecord(await statedOf(plan), built) };
     await expect(
-      steps.recordPlanEnded({ planId: plan.planId, sequence: 1, outcome: 'finalized', findings: [], record }),
-    ).rejects.toMatchObject({ code: 'PROJECTION_MISMATCH', field: 'steps.finality' });
+      steps.recordPlanEnded({ planId: plan.planId, sequence: 1, outcome: 'finalized', record }),
+    ).rejects.toMatchObject({ code: 'STATEMENT_UNVERIFIED' });
   });
 
   it.each(['failed', 'expired'] as const)(
     'that has %s is not changed by late observations or other ends',
     async (outcome) => {
       const { plan } = await handedOff();
-      await write(plan, 1, 'in_progress', offered('deploy-token'));
+      await write(plan, 1, offered('deploy-token'));
+      await expect(end(plan, outcome)).rejects.toMatchObject({ code: 'STATEMENT_UNVERIFIED' });
+      const [first, ...others] = SEQUENTIAL_STEPS;
+      const last = step(first, outcome === 'failed' ? 'reverted' : 'expired');
+      await write(plan, 2, last, ...others.map((stepId) => step(stepId, 'expired')));
       await end(plan, outcome);
       const ended = await readPlan(plan);
-      expect([ended.status, ended.findings.map(({ code }) => code)]).toEqual([
+      expect([ended.status, ended.findings.map(({ code, actual }) => [code, actual])]).toEqual([
         outcome,
-        outcome === 'failed' ? ['LAUNCH_REVERTED'] : [],
+        outcome === 'failed'
+          ? [['LAUNCH_REVERTED', `step deploy-token, transaction ${CUSTOM_LAUNCH_TRANSACTION}`]]
+          : [],
       ]);
       await end(plan, outcome);
-      await write(plan, 2, 'finalizing', step('deploy-token', 'included'));
+      await write(plan, 3, step('deploy-token', 'included'));
       await expect(end(plan, outcome === 'failed' ? 'expired' : 'failed')).rejects.toMatchObject({
-        code: 'PROJECTION_CONFLICT',
+        code: 'STATEMENT_UNVERIFIED',
       });
       expect(await readPlan(plan)).toEqual(ended);
     },

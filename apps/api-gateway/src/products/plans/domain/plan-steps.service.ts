@@ -1,26 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { CustomLaunchFinality } from '@launch/contracts/custom-launch';
-import { customLaunchFindingsOf } from '@launch/contracts/errors';
+import { customLaunchFindingsOf, finding } from '@launch/contracts/errors';
 import type {
-  PlanGatewayActivities,
+  ObservedStage,
+  PlanOutcome,
   RecordPlanEndedInput,
-  RecordPlanStepsInput,
-  StepFinality as ObservedStepFinality,
+  StepPoll,
   StepSimulation,
 } from '@launch/contracts/orchestration';
 import { planHandoffSchema, type PlanHandoff, type PlanHandoffStep } from '@launch/contracts/plans';
 import type { Sha256Digest } from '@launch/contracts/primitives';
+import { isStepEnd, planStatusOf } from '@launch/contracts/states';
 import { failpoint } from '@launch/platform';
 import type { StepAuthorization, StepFinality, StepTransaction } from '../data/plan.row.js';
 import { CustomLaunchProjectionRepository } from '../../../core/projections/custom-launch-projection.repository.js';
 import { CustomLaunchPublicationService } from '../../../core/projections/custom-launch-publication.service.js';
 import { ProjectionError } from '../../../core/projections/projection.error.js';
+import type { Refusal } from '../../../core/projections/statement-verifier.js';
 import { mustAgree, StoredDocuments } from '../../../core/projections/stored-documents.js';
-import { PlanProjectionRepository, type PlanState } from '../data/plan-projection.repository.js';
+import { PlanProjectionRepository, type PlanState, type StepRecord } from '../data/plan-projection.repository.js';
+import { judgeSteps, type ReportedStep } from './judge-steps.js';
 
-/** Writes the decisions of a running plan's workflow about its steps into the client's view. */
+/** Writes the verified reports of a running plan's workflow into the client's view. Returns the reason of a refusal. */
 @Injectable()
-export class PlanStepsService implements PlanGatewayActivities {
+export class PlanStepsService {
   constructor(
     private readonly plans: PlanProjectionRepository,
     private readonly launches: CustomLaunchProjectionRepository,
@@ -29,50 +32,66 @@ export class PlanStepsService implements PlanGatewayActivities {
   ) {}
 
   /** An offered step shows the hand-off's own bytes, and where they were seen to succeed. */
-  async recordPlanSteps({ planId, sequence, status, steps }: RecordPlanStepsInput): Promise<void> {
+  async move(planId: string, sequence: number, reported: readonly ReportedStep[]): Promise<Refusal | null> {
     const state = await this.stateOf(planId);
     const { handoffSha256 } = state;
     if (handoffSha256 === null) throw new ProjectionError('PROJECTION_MISMATCH', 'handoffSha256');
-    const unknown = steps.find(({ stepId }) => state.steps.every((one) => one.stepId !== stepId));
+    const unknown = reported.find(({ stepId }) => state.steps.every((one) => one.stepId !== stepId));
     if (unknown !== undefined) throw new ProjectionError('PROJECTION_MISMATCH', 'steps.stepId');
-    const offers = steps.filter(
+    const offers = reported.filter(
       ({ stepId, simulation }) =>
         simulation !== null && state.steps.some((one) => one.stepId === stepId && !one.offered),
     );
     const handoff = offers.length === 0 ? null : await this.handoffOf(planId, state, handoffSha256);
-    await this.plans.move(
-      planId,
-      sequence,
-      status,
-      steps.map((step) => ({
-        stepId: step.stepId,
-        status: step.status,
+    const refusal = await this.plans.move(planId, sequence, (stored) => {
+      const judged = judgeSteps(stored, sequence, reported);
+      if (judged.kind === 'refused') return judged;
+      const writes = judged.steps.map(({ stepId, status, polls, simulation, poll }) => ({
+        stepId,
+        status,
+        polls,
         authorization:
-          handoff === null || step.simulation === null
+          handoff === null || simulation === null
             ? null
-            : authorizationOf(handoff, handoffSha256, step.stepId, step.simulation),
-        finality: finalityOf(step.finality),
-        transactions: step.transactions,
-        evidenceSha256: step.evidenceSha256,
-      })),
-    );
-    if (offers.length > 0) failpoint('gateway.after-step-offer');
+            : authorizationOf(handoff, handoffSha256, stepId, simulation),
+        finality: finalityOf(poll),
+        transactions: poll?.transactions ?? [],
+        evidenceSha256: poll?.evidenceSha256 ?? null,
+      }));
+      return { kind: 'accepted', writes };
+    });
+    if (refusal === null && offers.length > 0) failpoint('gateway.after-step-offer');
+    return refusal;
   }
 
-  async recordPlanEnded({ planId, outcome, findings, record }: RecordPlanEndedInput): Promise<void> {
+  /** Ends the plan if all of its stored steps ended so. */
+  async end(
+    planId: string,
+    outcome: PlanOutcome,
+    record: Omit<NonNullable<RecordPlanEndedInput['record']>, 'signed'> | null,
+  ): Promise<Refusal | null> {
+    await this.stateOf(planId);
+    const steps = await this.plans.stepsOf(planId);
+    const statuses = steps.map(({ status }) => status);
+    if (!statuses.every(isStepEnd) || planStatusOf(statuses) !== outcome) return 'unsigned';
     const ended =
       outcome === 'finalized'
         ? await this.finalize(planId, record)
-        : await this.plans.end(planId, outcome, customLaunchFindingsOf(findings));
+        : await this.plans.end(planId, outcome, customLaunchFindingsOf(steps.flatMap(revertFindings)));
     if (!ended) throw new ProjectionError('PROJECTION_CONFLICT', outcome);
+    return null;
   }
 
-  private async finalize(planId: string, record: RecordPlanEndedInput['record']): Promise<boolean> {
+  private async finalize(
+    planId: string,
+    record: Omit<NonNullable<RecordPlanEndedInput['record']>, 'signed'> | null,
+  ): Promise<boolean> {
     if (record === null) throw new ProjectionError('PROJECTION_MISMATCH', 'record');
     const identity = await this.launches.identityOf(planId);
     if (identity === null) throw new ProjectionError('LAUNCH_UNKNOWN', 'planId');
     const { recordSha256, evidenceSha256 } = record;
-    const finality = await this.stampFinality(planId);
+    const { finality, evidence } = await this.stampFinality(planId);
+    if (evidence !== evidenceSha256) throw new ProjectionError('PROJECTION_MISMATCH', 'record.evidenceSha256');
     const transactionHash = finality.l2Inclusion?.transactionHash;
     if (transactionHash === undefined) throw new ProjectionError('PROJECTION_MISMATCH', 'steps.finality');
     const outcome = await this.publications.judge({
@@ -87,18 +106,21 @@ export class PlanStepsService implements PlanGatewayActivities {
   }
 
   /** Returns the finality of the launch's stamp: the last observation of the plan's last step. */
-  private async stampFinality(planId: string): Promise<CustomLaunchFinality> {
+  private async stampFinality(
+    planId: string,
+  ): Promise<{ readonly finality: CustomLaunchFinality; readonly evidence: string | null }> {
     const step = await this.plans.stampingStep(planId);
     if (step === null || step.finality === null) throw new ProjectionError('PROJECTION_MISMATCH', 'steps.finality');
     const finality = JSON.parse(step.finality) as StepFinality;
     mustAgree([['steps.finality.stage', finality.stage, 'ethereum_finalized']]);
-    return {
+    const stamped: CustomLaunchFinality = {
       ...finality,
       schemaVersion: 'service.custom-launch-finality.v4',
       launchId: planId,
       transactions: (JSON.parse(step.transactions) as StepTransaction[]).filter(({ source }) => source === 'observed'),
       observation: null,
     };
+    return { finality: stamped, evidence: step.evidenceSha256 };
   }
 
   private async stateOf(planId: string): Promise<PlanState> {
@@ -120,12 +142,6 @@ export class PlanStepsService implements PlanGatewayActivities {
     return value;
   }
 }
-
-/** Adapts the service to Temporal's activities. */
-export const planWork = (service: PlanStepsService): PlanGatewayActivities => ({
-  recordPlanSteps: (input) => service.recordPlanSteps(input),
-  recordPlanEnded: (input) => service.recordPlanEnded(input),
-});
 
 /** Returns the transaction for a step and the wallet's checks before it: the hand-off's bytes. */
 function authorizationOf(
@@ -158,17 +174,31 @@ function authorizationOf(
   };
 }
 
-const finalityOf = ({
-  stage,
-  inclusion,
-  posting,
-  checkpoint,
-  estimatedNextStageAt,
-}: ObservedStepFinality): StepFinality => ({
-  stage,
-  l2Inclusion: inclusion,
-  l1Posting: posting,
-  // By the finality rule it is the smaller of both L1 observers' finalized blocks, and is named as that.
-  l1FinalizedCheckpoint: checkpoint === null ? null : { ...checkpoint, common: checkpoint.blockNumber },
-  estimatedNextStageAt,
-});
+/** Public stages: a step that was only sent, reverted or expired is `pending`. */
+const STAGES: Readonly<Partial<Record<ObservedStage, StepFinality['stage']>>> = {
+  included: 'included',
+  posted: 'posted',
+  finalized: 'ethereum_finalized',
+};
+
+/** Returns a poll as its owner reads it. A stage claims no more than its evidence shows. */
+function finalityOf(poll: StepPoll | null): StepFinality {
+  const memory = poll?.memory;
+  const stage = STAGES[memory?.stage ?? 'pending'] ?? 'pending';
+  const checkpoint = stage === 'ethereum_finalized' ? (memory?.checkpoint ?? null) : null;
+  return {
+    stage,
+    l2Inclusion: stage === 'pending' ? null : (memory?.inclusion ?? null),
+    l1Posting: stage === 'pending' ? null : (memory?.posting ?? null),
+    // By the finality rule it is the smaller of both L1 observers' finalized blocks, and is named as that.
+    l1FinalizedCheckpoint: checkpoint === null ? null : { ...checkpoint, common: checkpoint.blockNumber },
+    estimatedNextStageAt: poll?.estimatedNextStageAt ?? null,
+  };
+}
+
+function revertFindings({ stepId, status, transactions }: StepRecord) {
+  if (status !== 'reverted') return [];
+  const named = JSON.parse(transactions) as StepTransaction[];
+  const hash = named.find((one) => one.status === 'reverted')?.transactionHash ?? '';
+  return [finding('LAUNCH_REVERTED', '', { actual: `step ${stepId}, transaction ${hash}` })];
+}
