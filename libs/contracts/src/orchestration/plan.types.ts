@@ -1,7 +1,7 @@
 import type { Hex, Sha256Digest } from '../primitives/scalars.schema.js';
 import type { StepKind } from '../plans/plan-steps.js';
 import type { PlanStatus, StepStatus } from '../states/plan-states.js';
-import type { BuiltRecord, ObservationMemory, ObservedPoll } from './finality.types.js';
+import type { BuiltRecord, ObservedPoll } from './finality.types.js';
 import type { StatementSignature } from './statement.types.js';
 
 /** A signal of `runPlan`: a `StepProof`, a hint without authority. */
