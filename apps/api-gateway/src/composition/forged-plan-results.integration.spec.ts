@@ -120,8 +120,7 @@ describe('A forged, altered, swapped or replayed result about a plan', () => {
   it('of admission offers no step to the wallet', async () => {
     const other = { ...plan, launchId: randomUUID() };
     const honest = signedSimulation(plan, 'deploy-token', SIMULATION);
-    const offer = (simulation: object) =>
-      moves(1, { ...step('deploy-token', 'awaiting_signature'), simulation });
+    const offer = (simulation: object) => moves(1, { ...step('deploy-token', 'awaiting_signature'), simulation });
     for (const simulation of [
       signedSimulation(plan, 'deploy-token', SIMULATION, SIGNERS.foreign),
       signedSimulation(plan, 'deploy-token', SIMULATION, SIGNERS.finality),

@@ -1,5 +1,11 @@
 import { recordStatement, stepObservationStatement } from '@launch/contracts/activities';
-import type { PlanFinalityActivities, PlanRef, SignedStepPoll, StatedHandoff, StepPoll } from '@launch/contracts/orchestration';
+import type {
+  PlanFinalityActivities,
+  PlanRef,
+  SignedStepPoll,
+  StatedHandoff,
+  StepPoll,
+} from '@launch/contracts/orchestration';
 import type { Sha256Digest } from '@launch/contracts/primitives';
 import { FinalityError } from '../finality.error.js';
 import type { PollKeys } from '../signed-polls.js';

@@ -8,12 +8,7 @@ import {
 } from '../orchestration/plan.types.js';
 import { STEP_STATUSES } from '../states/plan-states.js';
 import { stepIdSchema } from '../plans/plan-steps.js';
-import {
-  bytes32Schema,
-  decimalSchema,
-  sha256DigestSchema,
-  uuidSchema,
-} from '../primitives/scalars.schema.js';
+import { bytes32Schema, decimalSchema, sha256DigestSchema, uuidSchema } from '../primitives/scalars.schema.js';
 import { inputsOf } from './activity-inputs.js';
 import { observedPollSchema } from './finality.inputs.js';
 import { statementSignatureSchema } from './launch.inputs.js';

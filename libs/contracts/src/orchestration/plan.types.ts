@@ -86,8 +86,10 @@ export interface ObserveStepInput extends PlanRef {
 }
 
 /** The statement of one poll of a step: like that of a launch, with the state of each observed transaction. */
-export interface StepPoll
-  extends Pick<ObservedPoll, 'memory' | 'observation' | 'estimatedNextStageAt' | 'evidenceSha256'> {
+export interface StepPoll extends Pick<
+  ObservedPoll,
+  'memory' | 'observation' | 'estimatedNextStageAt' | 'evidenceSha256'
+> {
   readonly transactions: readonly StepTransaction[];
 }
 

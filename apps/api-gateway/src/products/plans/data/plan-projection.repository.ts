@@ -160,9 +160,11 @@ export class PlanProjectionRepository {
   }
 
   /** Returns the step that stamps the launch: the plan's last one. */
-  async stampingStep(
-    planId: string,
-  ): Promise<{ readonly finality: string | null; readonly transactions: string; readonly evidenceSha256: string | null } | null> {
+  async stampingStep(planId: string): Promise<{
+    readonly finality: string | null;
+    readonly transactions: string;
+    readonly evidenceSha256: string | null;
+  } | null> {
     return this.database.prisma.planStep.findFirst({
       where: { planId },
       orderBy: { ordinal: 'desc' },

@@ -51,9 +51,7 @@ export class PlanStepsService {
         status,
         polls,
         authorization:
-          handoff === null || simulation === null
-            ? null
-            : authorizationOf(handoff, handoffSha256, stepId, simulation),
+          handoff === null || simulation === null ? null : authorizationOf(handoff, handoffSha256, stepId, simulation),
         finality: finalityOf(poll),
         transactions: poll?.transactions ?? [],
         evidenceSha256: poll?.evidenceSha256 ?? null,

@@ -1,4 +1,8 @@
-import type { PlanGatewayActivities, RecordPlanEndedInput, RecordPlanStepsInput } from '@launch/contracts/orchestration';
+import type {
+  PlanGatewayActivities,
+  RecordPlanEndedInput,
+  RecordPlanStepsInput,
+} from '@launch/contracts/orchestration';
 import { ProjectionError } from '../../../core/projections/projection.error.js';
 import type { StatedLaunchRepository, StatedRow } from '../../../core/projections/stated-launch.repository.js';
 import type { StatementVerifier } from '../../../core/projections/statement-verifier.js';
