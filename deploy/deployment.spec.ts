@@ -332,7 +332,7 @@ describe('The variables', () => {
   it('that .env.example names can be set for each service, but those that Compose or the image decides', () => {
         /** Compose's own Temporal and networks, and folders that the image contains. */
     const decided =
-      /^(TEMPORAL_(TLS|SERVER_NAME|API_KEY_FILE|CA_FILE|CLIENT_CERT_FILE|CLIENT_KEY_FILE)|OPERATIONS_HOST|(DOWNLOADS|LAUNCH_CLI|INDEX_READER|DOCUMENTS|MODULE_CLI)_DIR)$/;
+      /^(TEMPORAL_(TLS|SERVER_NAME|API_KEY_FILE|CA_FILE|CLIENT_CERT_FILE|CLIENT_KEY_FILE|DEPLOYMENT_NAME|WORKER_BUILD_ID)|OPERATIONS_HOST|(DOWNLOADS|LAUNCH_CLI|INDEX_READER|DOCUMENTS|MODULE_CLI)_DIR)$/;
     const absent: string[] = [];
     for (const [, readers = '', name = ''] of read('.env.example').matchAll(/^# \[([^\]]+)\].*\n([A-Z][A-Z0-9_]*)=/gm)) {
       const except = readers.replace(/^all( but )?/, '').split(', ');

@@ -10,14 +10,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findHelm, runTool, toolCache } from './find-helm.mjs';
-import { CHART, parseManifests, parseYaml, recordOf, renderedOf, VALUE_SETS, valuesOf } from './rendered.mjs';
+import { CHART, FURTHER_SETS, parseManifests, parseYaml, recordOf, renderedOf, VALUE_SETS, valueFilesOf } from './rendered.mjs';
 import { valuesTable } from './values-table.mjs';
 
 const VALIDATOR = 'kubernetes-validate==1.37.0';
 /** The oldest version that the chart accepts, and a recent one. */
 const KUBERNETES = ['1.30', '1.36'];
 /** Kinds of operators that a cluster adds: Kubernetes has no schema of them. */
-const FURTHER_KINDS = ['ScaledObject', 'PodMonitor', 'PrometheusRule', 'HTTPRoute'];
+const FURTHER_KINDS = ['ScaledObject', 'PodMonitor', 'PrometheusRule', 'HTTPRoute', 'Connection', 'WorkerDeployment', 'WorkerResourceTemplate'];
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
 
@@ -36,10 +36,11 @@ const helm = findHelm();
 const validator = findValidator();
 const work = mkdtempSync(path.join(tmpdir(), 'chart-'));
 try {
-  for (const set of VALUE_SETS) {
-    runTool(helm, ['lint', CHART, '--strict', '--values', valuesOf(set)]);
+  for (const set of [...VALUE_SETS, ...FURTHER_SETS]) {
+    const values = valueFilesOf(set).flatMap((file) => ['--values', file]);
+    runTool(helm, ['lint', CHART, '--strict', ...values]);
     // Helm logs to the other stream that it follows the links of monitoring/.
-    const { stdout: text } = runTool(helm, ['template', 'launch', CHART, '--namespace', 'launch', '--values', valuesOf(set)]);
+    const { stdout: text } = runTool(helm, ['template', 'launch', CHART, '--namespace', 'launch', ...values]);
     const manifests = parseManifests(text);
     const file = path.join(work, `${set}.json`);
     const known = manifests.filter(({ kind }) => !FURTHER_KINDS.includes(kind));

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { configSchema as siteSchema } from '../../apps/site/server/site.config.js';
 import { configSchema as collectorSchema } from '../../apps/blob-collector/src/config.js';
+import { WORKFLOW_TYPES } from '../../libs/contracts/src/orchestration/queues.js';
 import { WORKER_DEPLOYMENTS } from '../../apps/api-gateway/src/composition/admin/worker.command.js';
-import { CHART, inputsOf, parseManifests, parseYaml, recordedInputs, renderedOf, valuesOf, VALUE_SETS } from './rendered.mjs';
+import { CHART, FURTHER_SETS, inputsOf, parseManifests, parseYaml, recordedInputs, renderedOf, valuesOf, VALUE_SETS } from './rendered.mjs';
 import { valuesTable } from './values-table.mjs';
 
 interface Container {
@@ -268,6 +269,49 @@ describe('The collection of blobs in the production values', () => {
     const [services, custody] = ['migrate-api-gateway', 'migrate-custody'].map((one) => peersOf(policyOf(manifests, one).egress));
     expect(peersOf(policyOf(manifests, 'blob-collector').egress)).toEqual([...services!, ...custody!]);
     expect(policyOf(manifests, 'blob-collector').ingress).toEqual([]);
+  });
+});
+
+describe.each(FURTHER_SETS)('The recorded manifests of %s', (set) => {
+  const manifests = setOf(set);
+  const workers = ofKind(manifests, 'WorkerDeployment');
+
+  it('were rendered from the chart and values as they are; otherwise run `npm run helm:record`', () => {
+    expect(recordedInputs(read(renderedOf(set)))).toBe(inputsOf(set));
+  });
+
+  it('give the workers with workflows to the controller, with the pods that they have otherwise', () => {
+    expect(workers.map(componentOf).sort()).toEqual([...WORKER_DEPLOYMENTS].sort());
+    const production = ofKind(setOf('production'), 'Deployment');
+    for (const one of workers) {
+      expect(ofKind(manifests, 'Deployment').map(componentOf)).not.toContain(componentOf(one));
+      expect(production.filter((other) => componentOf(other) === componentOf(one)).map(({ spec }) => spec['template'])).toContainEqual(one.spec['template']);
+    }
+  });
+
+  it('promote through the gate that replays histories, by the credentials of the gateway and without the Job', () => {
+    const [connection, ...others] = ofKind(manifests, 'Connection');
+    expect([connection?.spec, others]).toEqual([{ hostPort: 'temporal-frontend.temporal.svc:7233', tls: { serverName: 'temporal-frontend' }, mutualTLSSecretRef: { name: 'temporal-client-api-gateway' } }, []]);
+    for (const { spec } of workers) {
+      expect(spec['rollout']).toEqual({ strategy: 'AllAtOnce', gate: { workflowType: WORKFLOW_TYPES.replayGate } });
+      expect(spec['sunset']).toEqual({ scaledownDelay: '1h', deleteDelay: '24h' });
+      expect(spec['workerOptions']).toEqual({ connectionRef: { name: connection!.metadata.name }, temporalNamespace: expect.any(String) });
+    }
+    expect(podsOf(manifests).map(componentOf)).not.toContain('promote-workers');
+    expect(ofKind(manifests, 'NetworkPolicy').map(componentOf)).not.toContain('promote-workers');
+    expect(podsOf(manifests).flatMap((one) => containersOf(podOf(one)).map(({ name }) => name))).not.toContain('versions');
+  });
+
+  it('scale each version by its own backlog', () => {
+    const templates = ofKind(manifests, 'WorkerResourceTemplate');
+    expect(templates.map(componentOf).sort()).toEqual([...WORKER_DEPLOYMENTS].sort());
+    for (const { metadata, spec } of templates) {
+      const { kind, spec: scaled } = spec['template'] as { kind: string; spec: { scaleTargetRef: object; triggers: readonly { metadata: Readonly<Record<string, string>> }[] } };
+      expect([kind, scaled.scaleTargetRef, spec['workerDeploymentRef']]).toEqual(['ScaledObject', {}, { name: metadata.name }]);
+      const [trigger] = scaled.triggers.filter(({ metadata: { queueTypes } }) => queueTypes!.includes('workflow'));
+      expect(trigger?.metadata).toMatchObject({ workerDeploymentName: `launch/${metadata.name}`, workerDeploymentBuildId: '__TEMPORAL_WORKER_BUILD_ID__' });
+    }
+    for (const one of workers) expect(one.spec).not.toHaveProperty('replicas');
   });
 });
 

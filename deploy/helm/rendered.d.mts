@@ -2,7 +2,10 @@
 export const CHART: string;
 /** Names of the value sets. */
 export const VALUE_SETS: readonly string[];
+/** Names of the sets with other kinds of objects. */
+export const FURTHER_SETS: readonly string[];
 export function valuesOf(set: string): string;
+export function valueFilesOf(set: string): readonly string[];
 export function renderedOf(set: string): string;
 export function parseYaml(text: string): unknown;
 export function parseManifests(text: string): readonly object[];

@@ -7,7 +7,11 @@ import path from 'node:path';
 const folder = import.meta.dirname;
 export const CHART = path.join(folder, 'custom-launch');
 export const VALUE_SETS = ['minimal', 'production', 'temporal-cloud', 'hardware-module', 'development'];
+/** Sets in which other kinds of objects take the place of those that the sets above have. */
+export const FURTHER_SETS = ['worker-controller'];
 export const valuesOf = (set) => path.join(folder, `values/${set}.yaml`);
+/** The files of a set, in the order in which Helm takes them. */
+export const valueFilesOf = (set) => (set === 'worker-controller' ? ['production', set] : [set]).map(valuesOf);
 export const renderedOf = (set) => path.join(folder, `rendered/${set}.yaml`);
 
 // Nx's own parser: the repository declares no YAML library.
@@ -25,7 +29,7 @@ export function inputsOf(set) {
   const files = globSync('**/*.{yaml,tpl,txt,json}', { cwd: CHART }).sort().map((name) => path.join(CHART, name));
   // Links to deploy/grafana, which a pattern does not follow.
   const monitoring = ['rules', 'dashboards'].flatMap((name) => readdirSync(path.join(CHART, 'monitoring', name)).sort().map((file) => path.join(CHART, 'monitoring', name, file)));
-  for (const file of [...files, ...monitoring, valuesOf(set)]) hash.update(`${path.relative(folder, file)}\0`).update(readFileSync(file)).update('\0');
+  for (const file of [...files, ...monitoring, ...valueFilesOf(set)]) hash.update(`${path.relative(folder, file)}\0`).update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 

@@ -11,6 +11,7 @@ import {
   temporalFields,
   textFile,
   workerFields,
+  workerVersionFields,
 } from '@launch/platform';
 
 /** Four slow requests, of any lineages, leave one of these places free. */
@@ -18,6 +19,7 @@ export const SHORT_COMPILATIONS = 5;
 
 export const configSchema = z.object({
   ...workerFields,
+  ...workerVersionFields,
   ...temporalFields(NAMESPACES.launches),
   DATABASE_URL: databaseUrl(),
   BLOB_STORE: blobLocation(),

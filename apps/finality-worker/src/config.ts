@@ -9,6 +9,7 @@ import {
   temporalFields,
   textFile,
   workerFields,
+  workerVersionFields,
 } from '@launch/platform';
 
 export const configSchema = z.object({
@@ -17,6 +18,7 @@ export const configSchema = z.object({
   /** Ed25519 keys of the observations that this service continues, SPKI PEM; several during a rotation. */
   FINALITY_PUBLIC_KEY_FILE: textFile(),
   ...workerFields,
+  ...workerVersionFields,
   ...temporalFields(NAMESPACES.launches),
   DATABASE_URL: databaseUrl(),
   BLOB_STORE: blobLocation(),

@@ -1,10 +1,11 @@
 import { blobLocation } from '@launch/blob-store';
 import { NAMESPACES } from '@launch/contracts/orchestration';
-import { databaseUrl, integer, loadConfig, temporalFields, workerFields } from '@launch/platform';
+import { databaseUrl, integer, loadConfig, temporalFields, workerFields, workerVersionFields } from '@launch/platform';
 import { z } from 'zod';
 
 export const configSchema = z.object({
   ...workerFields,
+  ...workerVersionFields,
   ...temporalFields(NAMESPACES.launches),
   DATABASE_URL: databaseUrl(),
   BLOB_STORE: blobLocation(),

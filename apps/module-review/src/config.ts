@@ -1,7 +1,7 @@
 import { blobLocation } from '@launch/blob-store';
 import { parseReviewerPolicy, type ReviewerPolicy } from '@launch/contracts/modules';
 import { NAMESPACES } from '@launch/contracts/orchestration';
-import { databaseUrl, loadConfig, temporalFields, textFile, workerFields } from '@launch/platform';
+import { databaseUrl, loadConfig, temporalFields, textFile, workerFields, workerVersionFields } from '@launch/platform';
 import { z } from 'zod';
 
 /** The document of a reviewer policy. */
@@ -15,6 +15,7 @@ const reviewerPolicyFile = () =>
 
 export const configSchema = z.object({
   ...workerFields,
+  ...workerVersionFields,
   ...temporalFields(NAMESPACES.modules),
   DATABASE_URL: databaseUrl(),
   BLOB_STORE: blobLocation(),

@@ -15,6 +15,7 @@ export {
   textFile,
   url,
   workerFields,
+  workerVersionFields,
 } from './config/fields.js';
 export { Secret } from './config/secret.js';
 export { isOutage } from './faults/outage.js';

@@ -9,6 +9,8 @@ const RETRYABLE = {
   BUNDLE_FAILED: false,
   /** The namespace lacks an attribute that the workflows set; the message has the command that registers it. */
   SEARCH_ATTRIBUTES_MISSING: false,
+  /** One of the two variables of a version is absent. */
+  VERSION_INCOMPLETE: false,
 } as const;
 export type WorkerErrorCode = keyof typeof RETRYABLE;
 

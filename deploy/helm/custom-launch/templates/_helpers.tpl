@@ -39,6 +39,11 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 app.kubernetes.io/part-of: custom-launch
 {{- end }}
 
+{{/* Whether the Job of this chart makes worker versions current. */}}
+{{- define "launch.promotes" -}}
+{{- if and .Values.promotion.enabled (not .Values.workerController.enabled) }}yes{{ end -}}
+{{- end }}
+
 {{- define "launch.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: {{ .Values.pods.user }}

@@ -2,10 +2,7 @@
 {{- define "launch.workload" -}}
 {{- $root := .root }}{{ $service := .service }}{{ $fact := .fact }}{{ $version := .version }}
 {{- $settings := index $root.Values.services $service }}
-{{- $credentials := and $fact.blobs $root.Values.blobs.s3 $root.Values.blobs.credentialsSecret }}
-{{- $probe := ternary "operations" "http" (hasKey $fact "operations") }}
 {{- $labels := dict "root" $root "service" $service }}
-{{- $signerSecret := ternary (include "launch.signerSecret" $root) "" (hasKey $fact "signer") }}
 apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -24,6 +21,17 @@ spec:
       launch/version: {{ include "launch.suffix" $version }}
       {{- end }}
   template:
+{{ include "launch.podTemplate" . }}
+{{- end }}
+
+{{/* The template of a service's pods at one version, indented as in a Deployment. Takes { root, service, fact, version }. */}}
+{{- define "launch.podTemplate" }}
+{{- $root := .root }}{{ $service := .service }}{{ $fact := .fact }}{{ $version := .version }}
+{{- $settings := index $root.Values.services $service }}
+{{- $credentials := and $fact.blobs $root.Values.blobs.s3 $root.Values.blobs.credentialsSecret }}
+{{- $probe := ternary "operations" "http" (hasKey $fact "operations") }}
+{{- $labels := dict "root" $root "service" $service }}
+{{- $signerSecret := ternary (include "launch.signerSecret" $root) "" (hasKey $fact "signer") }}
     metadata:
       labels: {{- include "launch.labels" $labels | nindent 8 }}
         launch/version: {{ include "launch.suffix" $version }}

@@ -79,6 +79,12 @@ export const serviceFields = {
 /** The variables of workers, which serve health and metrics on their own port. */
 export const workerFields = { ...serviceFields, METRICS_PORT: port().default(0) };
 
+/** The version of a worker that hosts workflows, where Temporal's Worker Controller decides it. */
+export const workerVersionFields = {
+  TEMPORAL_DEPLOYMENT_NAME: z.string().min(1).max(255).optional(),
+  TEMPORAL_WORKER_BUILD_ID: z.string().min(1).max(255).optional(),
+};
+
 /** The name of a Temporal namespace. */
 export const temporalNamespace = (name: string) => z.string().min(1).max(255).default(name);
 

@@ -19,15 +19,17 @@ import { connectPrepared } from './prepared-connection.js';
 import { installTemporalRuntime } from './runtime.js';
 import { awaitSearchAttributes } from './search-attributes.js';
 import { connectWorkers, createServiceWorker } from './service-worker.js';
+import { versionOf, type VersionVariables } from './worker-version.js';
 import { reportVersion } from './worker-version.metrics.js';
 
 /** The variables of a service's configuration that the start itself reads. */
-export type WorkerConfig = TemporalVariables & {
-  /** Absent for a worker without a database. */
-  readonly DATABASE_URL?: PoolOptions['connectionString'];
-  readonly HOST: string;
-  readonly METRICS_PORT: number;
-};
+export type WorkerConfig = TemporalVariables &
+  VersionVariables & {
+    /** Absent for a worker without a database. */
+    readonly DATABASE_URL?: PoolOptions['connectionString'];
+    readonly HOST: string;
+    readonly METRICS_PORT: number;
+  };
 
 type Pool = ReturnType<typeof createPool>;
 /** Undefined for a service without a database. */
@@ -101,12 +103,13 @@ async function startWorker<Config extends WorkerConfig>(
 
   const target = temporalTarget(config);
   // The three are independent, so the slowest decides how long the start takes.
-  const [composed, connection, workflowBundle] = await Promise.all([
+  const [composed, connection, builtBundle] = await Promise.all([
     compose({ config, logger, metrics, pool: pool as PoolOf<Config>, shutdown }),
     workflows === undefined ? connectWorkers(target) : connectHosting(target),
     workflows === undefined ? undefined : loadWorkflowBundle(workflows),
   ]);
   shutdown.add('temporal', () => connection.close());
+  const { deployment, workflowBundle } = versionOf(config, service, builtBundle);
   if (workflowBundle !== undefined) reportVersion(metrics, workflowBundle.buildId);
   const { namespace, payloadNamespace, payloadKeys } = target;
   const common = { connection, namespace, payloadNamespace, payloadKeys, service };
@@ -123,7 +126,7 @@ async function startWorker<Config extends WorkerConfig>(
       : {
           workflowBundle,
           // Open workflows move to the promoted version; changes to their code go behind `patched`.
-          versioning: { mode: 'auto-upgrade', deployment: service } as const,
+          versioning: { mode: 'auto-upgrade', deployment } as const,
         }),
   });
   const further = await Promise.all(
