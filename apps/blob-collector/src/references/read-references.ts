@@ -91,13 +91,17 @@ export async function lockCollections(url: Secret<string>): Promise<() => Promis
   throw new CollectorError('COLLECTION_RUNNING', 'another collection is running: wait for its end');
 }
 
-/** The server sorts, on its disk if the digests exceed its `work_mem`. */
+/**
+ * Splits each text at the digests' prefix, which takes a small part of the time of a regular expression. The server
+ * sorts, on its disk if the digests exceed its `work_mem`.
+ */
 function digestsOf(columns: readonly Column[]): string {
   const each = columns.map(({ schema, table, column }) => {
     const [at, of] = [`${quoted(schema)}.${quoted(table)}`, `${quoted(column)}::text`];
-    return `SELECT (regexp_matches(${of}, 'sha256:[0-9a-f]{64}', 'g'))[1] AS digest FROM ${at} WHERE ${of} LIKE '%sha256:%'`;
+    return `SELECT left(part, 64) AS hex FROM ${at}, unnest(string_to_array(${of}, 'sha256:')) AS part WHERE ${of} LIKE '%sha256:%'`;
   });
-  return `SELECT DISTINCT digest COLLATE "C" AS digest FROM (${each.join(' UNION ALL ')}) AS every ORDER BY 1`;
+  return `SELECT DISTINCT ('sha256:' || hex) COLLATE "C" AS digest FROM (${each.join(' UNION ALL ')}) AS every
+    WHERE length(hex) = 64 AND translate(hex, '0123456789abcdef', '') = '' ORDER BY 1`;
 }
 
 const quoted = (name: string): string => pg.escapeIdentifier(name);
