@@ -8,12 +8,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
-import { custodyInputs } from '@launch/contracts/activities';
+import * as contracts from '@launch/contracts/activities';
 import {
   CUSTODY_ENDPOINT,
   CUSTODY_SERVICE,
   NAMESPACES,
   TASK_QUEUES,
+  WORKFLOW_TYPES,
   type CustodyOperations,
   type RefuseLaunchInput,
 } from '@launch/contracts/orchestration';
@@ -102,7 +103,7 @@ beforeAll(async () => {
   const connection = await connectWorkers(target);
   const { handler } = new Operations<CustodyOperations>(
     CUSTODY_SERVICE,
-    custodyInputs,
+    contracts.custodyInputs,
     { signPermit: () => Promise.reject(new Error('not asked here')), refuseLaunch: async () => ({ kind: 'refused' }) },
     { callers: NAMESPACES.launches, failures: { outage: 'AWAY', fault: 'BROKEN' }, onTrouble: () => undefined },
   );
@@ -138,6 +139,12 @@ const send = (holder: string, name: string, request: object): Promise<unknown> =
   );
 };
 
+/** Every activity and operation of the contracts, so that a new one is attempted as well. */
+const ACTIVITIES = Object.entries(contracts)
+  .filter(([name]) => name.endsWith('Inputs'))
+  .flatMap(([, inputs]) => Object.keys(inputs));
+const FOREIGN = [NAMESPACES.launches, NAMESPACES.custody];
+
 describe('The token of the builder', () => {
   it('works in the namespace of modules', async () => {
     const { taskToken } = await takeTask(as('module-builder'), NAMESPACES.modules);
@@ -163,6 +170,57 @@ describe('The token of the builder', () => {
     const request = { namespace: NAMESPACES.launches, taskQueue: { name }, identity: 'builder' };
     for (const poll of ['pollActivityTaskQueue', 'pollWorkflowTaskQueue', 'pollNexusTaskQueue'])
       expect([poll, await statusOf(send('module-builder', poll, request))]).toEqual([poll, REFUSED]);
+  });
+
+  it.each(Object.values(WORKFLOW_TYPES))(
+    'starts, signals and ends no workflow %s of another namespace',
+    async (name) => {
+      for (const namespace of FOREIGN)
+        for (const queue of Object.values(TASK_QUEUES)) {
+          const workflowId = randomUUID();
+          const execution = { namespace, workflowExecution: { workflowId }, identity: 'builder' };
+          const start = {
+            namespace,
+            workflowId,
+            workflowType: { name },
+            taskQueue: { name: queue },
+            requestId: randomUUID(),
+            identity: 'builder',
+          };
+          for (const [call, request] of [
+            ['startWorkflowExecution', start],
+            ['signalWithStartWorkflowExecution', { ...start, signalName: 'any' }],
+            ['signalWorkflowExecution', { ...execution, signalName: 'any' }],
+            ['terminateWorkflowExecution', execution],
+          ] as const)
+            expect([call, await statusOf(send('module-builder', call, request))]).toEqual([call, REFUSED]);
+        }
+    },
+  );
+
+  it('is tried with the activities of every service', () => {
+    expect(ACTIVITIES).toEqual(
+      expect.arrayContaining(['recordHandoff', 'recordPlanSteps', 'observeStep', 'signPermit']),
+    );
+    expect(ACTIVITIES.length).toBeGreaterThan(40);
+  });
+
+  it.each([...new Set(ACTIVITIES)])('starts, completes and fails no activity %s of another namespace', async (name) => {
+    for (const namespace of FOREIGN) {
+      const task = { namespace, workflowId: randomUUID(), activityId: name, identity: 'builder' };
+      for (const call of [
+        'respondActivityTaskCompletedById',
+        'respondActivityTaskFailedById',
+        'respondActivityTaskCanceledById',
+        'recordActivityTaskHeartbeatById',
+      ])
+        expect([call, await statusOf(send('module-builder', call, task))]).toEqual([call, REFUSED]);
+      for (const queue of Object.values(TASK_QUEUES)) {
+        const start = { namespace, activityId: name, activityType: { name }, taskQueue: { name: queue } };
+        const status = await statusOf(send('module-builder', 'startActivityExecution', start));
+        expect([queue, status]).toEqual([queue, REFUSED]);
+      }
+    }
   });
 
   it('answers no task of launches in the name of its own namespace', async () => {
@@ -194,11 +252,14 @@ describe('Custody', () => {
     expect(await endOfOperation(as('admission-worker'), NAMESPACES.launches, workflowId)).toEqual({ kind: 'refused' });
   });
 
-  it('refuses a workflow of modules, which the server lets through', async () => {
-    const { workflowId, taskToken } = await takeTask(as('module-builder'), NAMESPACES.modules);
-    await callFrom(as('module-builder'), NAMESPACES.modules, taskToken, CALL);
-    expect(await endOfOperation(as('module-builder'), NAMESPACES.modules, workflowId)).toBe('CALLER_REFUSED');
-  });
+  it.each(Object.keys(contracts.custodyInputs))(
+    'refuses the call of %s by a workflow of modules, which the server lets through',
+    async (operation) => {
+      const { workflowId, taskToken } = await takeTask(as('module-builder'), NAMESPACES.modules);
+      await callFrom(as('module-builder'), NAMESPACES.modules, taskToken, { ...CALL, operation });
+      expect(await endOfOperation(as('module-builder'), NAMESPACES.modules, workflowId)).toBe('CALLER_REFUSED');
+    },
+  );
 
   it('is not reached by a workflow of modules that names another caller', async () => {
     const { taskToken } = await takeTask(as('module-builder'), NAMESPACES.modules);
