@@ -24,9 +24,9 @@ export async function cloneRelease(source: string, release: string): Promise<voi
 export async function buildImages(checkout: string, version: string, images = LOCAL_IMAGES): Promise<void> {
   const settings = path.join(checkout, 'deploy/.env');
   await writeFile(settings, `${images}\nLAUNCH_VERSION=${version}\n`);
-  await runProgram(['docker', 'compose', '--env-file', settings, '--profile', '*', '--progress', 'plain', 'build'], {
-    cwd: checkout,
-    env: { ...process.env, SOURCE_COMMIT: await commitOf(checkout) },
-    shown: true,
-  });
+  const build = ['docker', 'compose', '--env-file', settings, '--profile', '*', '--progress', 'plain', 'build'];
+  const options = { cwd: checkout, env: { ...process.env, SOURCE_COMMIT: await commitOf(checkout) }, shown: true };
+  // The gateway's image builds the stages that all share. Twenty builds that wait for the same stage can lose their builder.
+  await runProgram([...build, 'api-gateway'], options);
+  await runProgram(build, options);
 }
