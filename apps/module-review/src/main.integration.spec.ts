@@ -132,6 +132,7 @@ async function start(program: keyof typeof programs, point?: string): Promise<Se
     args: [programs[program]],
     env: {
       BLOB_STORE: path.join(dir, 'blobs'),
+      BUILD_RESULTS_STORE: path.join(dir, 'results'),
       REVIEWER_POLICY_FILE: path.join(dir, 'policy.json'),
       ...(program === 'review' ? { DATABASE_URL: test.url } : { BUILD_SIGNING_KEY_FILE: path.join(dir, 'key.pem') }),
       TEMPORAL_ADDRESS: server.address,
