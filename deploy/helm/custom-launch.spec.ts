@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { configSchema as siteSchema } from '../../apps/site/server/site.config.js';
 import { configSchema as collectorSchema } from '../../apps/blob-collector/src/config.js';
-import { WORKFLOW_TYPES } from '../../libs/contracts/src/orchestration/queues.js';
+import { WORKFLOW_TYPES } from '@launch/contracts/orchestration';
 import { WORKER_DEPLOYMENTS } from '../../apps/api-gateway/src/composition/admin/worker.command.js';
 import { CHART, FURTHER_SETS, inputsOf, parseManifests, parseYaml, recordedInputs, renderedOf, valuesOf, VALUE_SETS } from './rendered.mjs';
 import { valuesTable } from './values-table.mjs';

@@ -60,7 +60,7 @@ describe('launch-admin', () => {
       readCommand(words('workers promote --deployment indexer --build-id 0123456789abcdef --wait 0')),
     ).toMatchObject({ deployments: ['indexer'], buildId: '0123456789abcdef', waitSeconds: 0 });
     expect(readCommand(words('workers promote --replay-within 30'))).toMatchObject({ replaySeconds: 30 });
-    expect(readCommand(words('workers promote --without-replay'))).toMatchObject({ replaySeconds: null });
+    expect(readCommand(words('workers promote --skip-replay'))).toMatchObject({ replaySeconds: null });
     expect(readCommand(words('workers list --deployment indexer --deployment finality-worker'))).toMatchObject({
       deployments: ['finality-worker', 'indexer'],
     });

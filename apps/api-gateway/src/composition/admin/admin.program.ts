@@ -160,7 +160,7 @@ that was current before is promoted without a replay, so that a rollback never w
         range: [MIN_REPLAY_SECONDS, MAX_WAIT_SECONDS],
         default: String(DEFAULT_REPLAY_SECONDS),
       },
-      { name: 'without-replay', summary: 'promote without replaying recent histories' },
+      { name: 'skip-replay', summary: 'promote without replaying recent histories' },
     ],
     examples: ['workers promote', 'workers promote --deployment finality-worker --build-id 0123456789abcdef'],
   },

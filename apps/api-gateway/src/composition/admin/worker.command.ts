@@ -30,7 +30,7 @@ export function readPromotion(
     'build-id': buildId,
     wait = String(DEFAULT_WAIT_SECONDS),
     'replay-within': replayWithin = String(DEFAULT_REPLAY_SECONDS),
-    'without-replay': withoutReplay,
+    'skip-replay': skipReplay,
   }: ParsedOptions,
   lists: ParsedLists,
   json: boolean,
@@ -45,7 +45,7 @@ export function readPromotion(
     deployments,
     buildId: buildId ?? null,
     waitSeconds: Number(wait),
-    replaySeconds: withoutReplay === undefined ? Number(replayWithin) : null,
+    replaySeconds: skipReplay === undefined ? Number(replayWithin) : null,
     json,
   };
 }
