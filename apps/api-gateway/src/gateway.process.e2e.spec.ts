@@ -44,10 +44,10 @@ import {
   type Anvil,
   type ServiceProcess,
   type TestDatabase,
-  newSigningKey,
 } from '@launch/testing';
 import { call, codeOf, newKey, type Answer } from './fixtures/http.client.js';
 import { listeningPorts } from './fixtures/listening-ports.js';
+import { signedOutcome, STATEMENT_PUBLIC_KEYS } from './fixtures/signed-results.fixture.js';
 import { testAssessment, testHandoff } from './fixtures/test-documents.js';
 import { requestBytes, TEST_CONTROLLER, testContext, testRequest, testReviews } from './fixtures/test-request.js';
 
@@ -124,19 +124,28 @@ const playedCompilation: CompilationActivities = {
 function playedAdmission(): Partial<AdmissionActivities> {
   const blobs = createFileBlobStore({ dir: env['BLOB_STORE'] ?? '' });
   return {
-    judgeRequest: async () => ({
-      receipt: {
-        receiptSha256: `sha256:${'3'.repeat(64)}`,
-        assessment: testAssessment('source_supported'),
-        disposition: 'source_supported' as const,
-      },
-      economicsHash: `0x${'2'.repeat(64)}`,
-      findings: [],
-    }),
+    async judgeRequest(ref) {
+      const { launchId } = ref;
+      const assessment = testAssessment('source_supported');
+      const receiptSha256 = `sha256:${'3'.repeat(64)}` as const;
+      return {
+        receipt: { receiptSha256, assessment, disposition: 'source_supported' as const },
+        economicsHash: `0x${'2'.repeat(64)}`,
+        findings: [],
+        ...(launchId !== null && {
+          signed: {
+            assessed: signedOutcome({ ...ref, launchId }, { kind: 'assessed', assessment, findings: [] }),
+            refused: null,
+          },
+        }),
+      };
+    },
     rehearseLaunch: async () => ({ kind: 'passed' as const }),
     async simulateHandoff(ref) {
       const launch = (await call(at(`/${ref.launchId}`), { key })).json as LaunchResource;
-      return { kind: 'simulated' as const, handoffSha256: await blobs.put(canonicalizeJson(testHandoff(launch))) };
+      const handoffSha256 = await blobs.put(canonicalizeJson(testHandoff(launch)));
+      const signed = signedOutcome({ ...ref, launchId: launch.launchId }, { kind: 'handed-off', handoffSha256 });
+      return { kind: 'simulated' as const, handoffSha256, signed };
     },
   };
 }
@@ -194,8 +203,8 @@ beforeAll(async () => {
     RPC_4663_URLS: urls.map((url, index) => `l2-${index}=${url}`).join(','),
     CREDENTIAL_PEPPER_FILE: await file('pepper', randomBytes(32).toString('hex')),
     CURSOR_KEY_FILE: await file('cursor', randomBytes(32).toString('hex')),
-    ADMISSION_PUBLIC_KEY_FILE: await file('admission.pem', newSigningKey().publicKey),
-    FINALITY_PUBLIC_KEY_FILE: await file('finality.pem', newSigningKey().publicKey),
+    ADMISSION_PUBLIC_KEY_FILE: await file('admission.pem', STATEMENT_PUBLIC_KEYS.admission),
+    FINALITY_PUBLIC_KEY_FILE: await file('finality.pem', STATEMENT_PUBLIC_KEYS.finality),
     CONCURRENT_CREATES: '8',
     LOG_LEVEL: 'info',
   };

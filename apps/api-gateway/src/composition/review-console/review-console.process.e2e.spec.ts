@@ -1,7 +1,13 @@
 import { SEARCH_ATTRIBUTE_TYPES } from '@launch/contracts/orchestration';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { startTemporal, type TemporalServer } from '@launch/temporal-server';
-import { createTestDatabase, startServiceProcess, type ServiceProcess, type TestDatabase } from '@launch/testing';
+import {
+  createTestDatabase,
+  newSigningKey,
+  startServiceProcess,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@launch/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -40,6 +46,19 @@ async function longestPublicRead(): Promise<number> {
   return Math.max(...waits);
 }
 
+/** Writes the keys that the gateway verifies results by. */
+async function statementKeys(): Promise<Record<string, string>> {
+  const write = async (name: string): Promise<string> => {
+    const file = path.join(folder, name);
+    await writeFile(file, newSigningKey().publicKey);
+    return file;
+  };
+  return {
+    ADMISSION_PUBLIC_KEY_FILE: await write('admission.pem'),
+    FINALITY_PUBLIC_KEY_FILE: await write('finality.pem'),
+  };
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'review-console-'));
   [database, temporal] = await Promise.all([
@@ -61,7 +80,7 @@ beforeAll(async () => {
   };
   [reviewers, gateway] = await Promise.all([
     startServiceProcess({ args: [CONSOLE], env }),
-    startServiceProcess({ args: [path.join(DIST, 'main.js')], env }),
+    startServiceProcess({ args: [path.join(DIST, 'main.js')], env: { ...env, ...(await statementKeys()) } }),
   ]);
 }, STEP_MS);
 afterAll(async () => {
