@@ -197,8 +197,12 @@ function killed(): void {
       const histories = await openHistories(stack);
       try {
         const story = await histories.admission(launchId);
-        expect(story).toMatchObject({ result: 'authorized', runs: 1, completed: { recordHandoff: 1 } });
-        expect(story.repeated).toContain('signPermit');
+        // Custody died during its first call, so this answer is that of a later one.
+        expect(story).toMatchObject({
+          result: 'authorized',
+          runs: 1,
+          completed: { signPermit: 1, recordHandoff: 1 },
+        });
       } finally {
         await histories.close();
       }
