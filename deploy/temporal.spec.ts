@@ -38,7 +38,7 @@ describe('The Temporal namespaces', () => {
 });
 
 describe('The tokens for Temporal', () => {
-  it.each(TOKEN_HOLDERS.filter((holder) => holder !== 'operator'))('give %s its own, which no other service has', (holder) => {
+  it.each(TOKEN_HOLDERS.filter((holder) => holder !== 'operator' && holder !== 'autoscaler'))('give %s its own, which no other service has', (holder) => {
     const holders = services.filter(([, service]) => secretsOf(service).includes(`temporal-token-${holder}`)).map(([name]) => name);
     expect(holders).toEqual([holder]);
     expect(compose.services[holder]?.environment?.['TEMPORAL_API_KEY_FILE']).toBe(`/run/secrets/temporal-token-${holder}`);

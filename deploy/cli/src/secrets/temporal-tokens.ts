@@ -15,6 +15,8 @@ export const TEMPORAL_PERMISSIONS = {
   'module-builder': ['modules:write'],
   'review-console': ['modules:write'],
   'promote-workers': ['launches:write', 'modules:write'],
+  // KEDA reads the backlogs of the workers that it scales.
+  autoscaler: ['launches:read', 'modules:read'],
   operator: ['temporal-system:admin'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type TokenHolder = keyof typeof TEMPORAL_PERMISSIONS;

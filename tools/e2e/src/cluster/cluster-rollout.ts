@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { DeployedLaunches, Ending } from '../deployed/deployed-launches.js';
+import { severalAtOnce } from '../deployed/several-at-once.js';
+import type { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 
 /** A change of the release, as clients saw it. */
 export interface Rollout {
@@ -11,7 +13,17 @@ export interface Rollout {
   readonly endings: readonly Ending[];
 }
 
+/** A deployment, the chains that it observes, and the number of launches that are open during a change. */
+export interface RolloutScene {
+  readonly gateway: string;
+  readonly launches: DeployedLaunches;
+  readonly chains: ChainFaults;
+  readonly count: number;
+}
+
 const READ_EVERY_MS = 50;
+/** Launches that are taken to their ends at once: more would make the polls of this program a load. */
+const AT_ONCE = 8;
 
 /** Reads the capabilities until it is stopped, one request after the other. */
 function readWhile(gateway: string): { stop(): Promise<{ reads: number; failed: string[] }> } {
@@ -38,23 +50,34 @@ function readWhile(gateway: string): { stop(): Promise<{ reads: number; failed: 
   };
 }
 
-/** Changes the release while launches are open, half of them sent, and takes all to their ends. */
+/**
+ * Changes the release while launches are open, and takes all to their ends. When the change begins, half of them are
+ * sent but not posted, most of the others are under admission, and no launch can become final before it is over.
+ */
 export async function changeDuringLaunches(
-  gateway: string,
-  launches: DeployedLaunches,
-  count: number,
+  { gateway, launches, chains, count }: RolloutScene,
   change: () => Promise<unknown>,
 ): Promise<Rollout> {
-  const open: string[] = [];
-  for (let index = 0; index < count; index += 1) open.push(await launches.create(await launches.prepare()));
-  const half = open.slice(0, Math.floor(count / 2));
+  const create = async (): Promise<string> => launches.create(await launches.prepare());
+  const half: string[] = [];
+  while (half.length < Math.floor(count / 2)) half.push(await create());
+  await chains.holdPosting();
   for (const launchId of half) await launches.send(launchId);
+  const rest: string[] = [];
+  while (rest.length < count - half.length) rest.push(await create());
   const reader = readWhile(gateway);
   const begun = Date.now();
-  const others = Promise.all(open.slice(half.length).map((launchId) => launches.finish(launchId)));
-  await change();
+  const sent = severalAtOnce(rest, AT_ONCE, (launchId) => launches.send(launchId));
+  // It may fail before the change is over; the failure is thrown below.
+  sent.catch(() => undefined);
+  try {
+    await change();
+  } finally {
+    await chains.resumePosting();
+  }
   const seconds = (Date.now() - begun) / 1_000;
   const { reads, failed } = await reader.stop();
-  const endings = [...(await Promise.all(half.map((launchId) => launches.ended(launchId)))), ...(await others)];
+  await sent;
+  const endings = await severalAtOnce([...half, ...rest], AT_ONCE, (launchId) => launches.ended(launchId));
   return { seconds, reads, failedReads: failed, endings };
 }

@@ -10,11 +10,13 @@ import { DeployedLaunches, type Ending } from '../deployed/deployed-launches.js'
 import { OperatorFiles, type OperatedChains } from '../deployed/operator-files.js';
 import { runProgram } from '../deployed/run-program.js';
 import { chainsFileIn, startClusterChains } from './cluster-chains.js';
+import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 import { ClusterBackup } from './cluster-backup.js';
 import { drain, kill, PARTS, withdraw } from './cluster-faults.js';
 import { ClusterNode } from './cluster-node.js';
 import { takePictures } from './cluster-pictures.js';
 import { changeDuringLaunches } from './cluster-rollout.js';
+import { giveBacklogReader, SCALED, scaleByBacklog, throughputOf } from './cluster-scaling.js';
 import { stackOf, useCluster, type UsedCluster } from './cluster-use.js';
 import { type Disturbance, disturbLaunches } from './disturbed-launches.js';
 import { ClusterEnvironment } from './environment.js';
@@ -29,6 +31,8 @@ const VERSIONS = ['test-1', 'test-2'] as const;
 /** Parts that are away for a minute: blobs, the permit signer with custody, and the servers that hold state. */
 const AWAY = ['seaweedfs', 'permit-custody', 'postgres', 'temporal'];
 const AWAY_MS = 60_000;
+/** Launches by which the throughput of admission is measured. */
+const MEASURED = 40;
 const NAMESPACES = ['launch', 'temporal', 'postgres', 'custody-postgres', 'blobs'];
 
 const root = path.resolve(import.meta.dirname, '../../../..');
@@ -98,8 +102,10 @@ async function changed(what: string, change: (release: LaunchRelease) => Promise
   await withWays(async (used) => {
     const { release } = await open();
     const launches = await openLaunches(used);
-    const gateway = used.origins.gateway;
-    const seen = await changeDuringLaunches(gateway, launches, Number(values.launches), () => change(release));
+    const { gateway } = used.origins;
+    const chains = new ChainFaults({ stack: stackOf(used) });
+    const scene = { gateway, launches, chains, count: Number(values.launches) };
+    const seen = await changeDuringLaunches(scene, () => change(release));
     const { seconds, reads, failedReads, endings } = seen;
     const ends = [...new Set(endings.map(outcome))].map(
       (one) => `${endings.filter((ending) => outcome(ending) === one).length} ${one}`,
@@ -123,8 +129,14 @@ async function disturbed(faults: (kubectl: Kubectl) => readonly Disturbance[]): 
 }
 
 const steps = {
-  /** Starts the node. */
-  node: () => runNode('up').then(() => undefined),
+  /** Starts the node, with KEDA. */
+  async node() {
+    await runProgram([process.execPath, path.join(root, 'deploy/cluster/programs.mjs'), 'build'], {
+      cwd: root,
+      shown: true,
+    });
+    await runNode('up');
+  },
   /** Runs the development chains until it is asked to stop. */
   async chains() {
     await mkdir(folder, { recursive: true, mode: 0o755 });
@@ -180,6 +192,26 @@ const steps = {
       release.upgrade(VERSIONS[1], ['--set', `release.previousVersions={${VERSIONS[0]}}`]),
     ),
   rollback: () => changed('rollback', (release) => release.rollback()),
+  /** Measures one worker of admission and two, and lets KEDA scale admission by a backlog. */
+  async scale() {
+    await withWays(async (used) => {
+      const { release } = await open();
+      const launches = await openLaunches(used);
+      for (const workers of [1, 2]) {
+        const throughput = await throughputOf(used.kubectl, launches, workers, MEASURED);
+        say(`workers of admission: ${workers}, launches a minute: ${throughput.toFixed(1)}`);
+      }
+      await giveBacklogReader(used.kubectl);
+      await release.upgrade(VERSIONS[0], SCALED);
+      const { changes, admittedAfter, endings } = await scaleByBacklog(used.kubectl, launches, Number(values.launches));
+      const course = changes.map(({ seconds, workers }) => `${workers} after ${seconds.toFixed(0)} s`);
+      say(
+        `workers of admission: ${course.join(', ')}; ${endings.length} launches admitted after ${admittedAfter.toFixed(0)} s`,
+      );
+      checkEnds(endings);
+      await release.upgrade(VERSIONS[0]);
+    });
+  },
   /** Backs up every store, destroys all of it, restores it, and compares the answers about launches. */
   async restore() {
     const ended: Ending[] = [];
@@ -240,6 +272,7 @@ async function runAll(): Promise<void> {
       'drain',
       'upgrade',
       'rollback',
+      'scale',
       'restore',
       'uninstall',
     ] as const;

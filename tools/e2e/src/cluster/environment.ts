@@ -10,7 +10,7 @@ const manifests = path.join(root, 'deploy/cluster/environment');
 const temporalFiles = path.join(root, 'deploy/temporal');
 const READY = '--timeout=600s';
 
-/** Services that connect to Temporal, each with a certificate of its own. */
+/** Services that connect to Temporal, each with a certificate and a token of its own. */
 export const TEMPORAL_CLIENTS = [
   'api-gateway',
   'review-console',
@@ -25,6 +25,8 @@ export const TEMPORAL_CLIENTS = [
 const IDENTITIES: Readonly<Record<string, string>> = { 'permit-custody': 'reader', 'module-builder': 'builder' };
 /** Services that keep blobs; custody only reads them. */
 export const BLOB_SERVICES = TEMPORAL_CLIENTS;
+/** Clients of Temporal besides the services: the chart's job, and KEDA. */
+const OTHER_CLIENTS = ['promote-workers', 'autoscaler'] as const;
 const SERVER_NAME = 'temporal-frontend';
 
 /** The server of deploy/temporal with mutual TLS. */
@@ -100,17 +102,17 @@ export class ClusterEnvironment {
     await this.#certificate(certificates, 'temporal', 'temporal-operator-tls', 'operator', ['operator']);
     await this.#namespace('launch', 'restricted');
     await this.kubectl.secret('launch', 'temporal-ca', [`--from-file=ca.crt=${certificates.authority}`]);
-    for (const service of [...TEMPORAL_CLIENTS, 'promote-workers'])
+    for (const service of [...TEMPORAL_CLIENTS, ...OTHER_CLIENTS])
       await this.#certificate(certificates, 'launch', `temporal-client-${service}`, service, [service]);
-    const token = (holder: string, key: string): string =>
-      `--from-file=${key}=${path.join(this.secrets, `temporal-token-${holder}`)}`;
     await this.kubectl.secret('temporal', 'temporal-server', [
       `--from-file=${path.join(this.secrets, 'temporal-db-password')}`,
       `--from-file=temporal-jwks=${path.join(this.secrets, 'temporal-jwks.json')}`,
     ]);
-    await this.kubectl.secret('temporal', 'temporal-operator', [token('operator', 'token')]);
-    for (const holder of [...TEMPORAL_CLIENTS, 'promote-workers'])
-      await this.kubectl.secret('launch', `temporal-token-${holder}`, [token(holder, 'api-key')]);
+    await this.kubectl.secret('temporal', 'temporal-operator', [
+      `--from-file=token=${path.join(this.secrets, 'temporal-token-operator')}`,
+    ]);
+    for (const holder of [...TEMPORAL_CLIENTS, ...OTHER_CLIENTS])
+      await this.kubectl.secret('launch', `temporal-token-${holder}`, [await this.#tokenOf(holder)]);
     const server = path.join(this.folder, 'server.yaml');
     await writeFile(server, await temporalServerSettings());
     const ui = path.join(this.folder, 'ui.yaml');
@@ -122,6 +124,12 @@ export class ClusterEnvironment {
     const from = [server, ui, ...scripts].map((file) => `--from-file=${file}`);
     await this.kubectl.configMap('temporal', 'temporal-settings', from);
     await this.kubectl.apply(await manifest('temporal.yaml'));
+  }
+
+  /** KEDA sends the token as it is, so the Secret has it without the end of its line. */
+  async #tokenOf(holder: string): Promise<string> {
+    const text = await readFile(path.join(this.secrets, `temporal-token-${holder}`), 'utf8');
+    return `--from-literal=api-key=${text.trim()}`;
   }
 
   async #certificate(

@@ -4,7 +4,8 @@ import { issueKey, sendFromController, type Stack } from '@launch/start';
 import { freshSource, Launcher, type PreparedRequest } from '../fixtures/launcher.fixture.js';
 import { isTerminal } from '../launch-api.js';
 
-const PATIENCE_MS = 420_000;
+/** Two hundred launches with sources of their own take two cores some ten minutes of compilation. */
+const PATIENCE_MS = 1_200_000;
 const PAUSE_MS = 1_000;
 const SCOPES = ['custom-launch:create', 'custom-launch:read'];
 const NEVER_ENDS = 'the launch did not end';
@@ -75,9 +76,14 @@ export class DeployedLaunches {
     });
   }
 
+  /** Waits until a launch has its hand-off, or has ended without one. */
+  admitted(launchId: string): Promise<LaunchResource> {
+    return this.#until(launchId, (seen) => seen.wallet !== null || isTerminal(seen));
+  }
+
   /** Sends the hand-off of a launch, if it gets one, and reports its hash. */
   async send(launchId: string): Promise<void> {
-    const { wallet } = await this.#until(launchId, (seen) => seen.wallet !== null || isTerminal(seen));
+    const { wallet } = await this.admitted(launchId);
     if (wallet === null) return;
     const sent = this.#sending.then(() => sendFromController(this.deployment.stack(), wallet.walletTransaction));
     this.#sending = sent.catch(() => undefined);
