@@ -103,7 +103,7 @@ async function changed(what: string, change: (release: LaunchRelease) => Promise
     const { release } = await open();
     const launches = await openLaunches(used);
     const { gateway } = used.origins;
-    const chains = new ChainFaults({ stack: stackOf(used) });
+    const chains = new ChainFaults({ stack: stackOf(used), dir: folder });
     const scene = { gateway, launches, chains, count: Number(values.launches) };
     const seen = await changeDuringLaunches(scene, () => change(release));
     const { seconds, reads, failedReads, endings } = seen;

@@ -35,14 +35,17 @@ export class CustomLaunchClient {
     private readonly apiKey: string,
   ) {}
 
-  /** Asks a preflight again that is pending. @throws ReferenceLaunchError for every other status than those expected. */
+  /**
+   * Asks again while the answer is 503 and retryable: a preflight is pending, or a part of the product is away.
+   * @throws ReferenceLaunchError for every other status than those expected.
+   */
   async ask<T>(method: 'GET' | 'POST', route: string, schema: z.ZodType<T>, sent: Sent = {}): Promise<T> {
     const { status, text } = await untilEvaluated(
       async () => {
         const response = await this.send(method, route, sent);
         return { status: response.status, text: await response.text() };
       },
-      (answer) => answer.status === 503 && answer.text.includes('"PREFLIGHT_PENDING"'),
+      (answer) => answer.status === 503 && answer.text.includes('"retryable":true'),
     );
     if (status < 200 || status > 299)
       throw new ReferenceLaunchError(`${method} ${route} answers ${status}: ${text.slice(0, 1_000)}`);

@@ -5,9 +5,9 @@ const PAUSE_MS = 5_000;
 const PATIENCE_MS = 300_000;
 
 /**
- * Asks a preflight until the evaluation of its sources ended in time. On a machine that does other things as well a compile
- * may take longer than the service lets an answer wait.
- * @param pends Whether an answer is `PREFLIGHT_PENDING`.
+ * Asks until the service can answer. On a machine that does other things as well a compile may take longer than the
+ * service lets a preflight wait.
+ * @param pends Whether an answer says to ask again, such as `PREFLIGHT_PENDING`.
  * @returns The first other answer, or after five minutes the last.
  */
 export async function untilEvaluated<Answer>(
