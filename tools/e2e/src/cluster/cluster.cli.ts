@@ -128,6 +128,12 @@ async function disturbed(faults: (kubectl: Kubectl) => readonly Disturbance[]): 
   });
 }
 
+/** Installs everything outside the chart, with the secrets that there are. */
+async function installEnvironment(): Promise<void> {
+  const { kubectl, files } = await open();
+  await new ClusterEnvironment(kubectl, files.file('secrets'), path.join(folder, 'environment')).install();
+}
+
 const steps = {
   /** Starts the node, with KEDA. */
   async node() {
@@ -160,10 +166,10 @@ const steps = {
     for (const version of VERSIONS) await node.importImages(version);
   },
   async environment() {
-    const { kubectl, files } = await open();
+    const { files } = await open();
     await files.writeSecrets();
     await files.writeDocuments();
-    await new ClusterEnvironment(kubectl, files.file('secrets'), path.join(folder, 'environment')).install();
+    await installEnvironment();
   },
   async install() {
     const { release } = await open();
@@ -229,7 +235,8 @@ const steps = {
     await steps.uninstall();
     const { kubectl } = await open();
     await new ClusterBackup(kubectl, folder).restore();
-    await steps.environment();
+    // The backup has the secrets and documents, which would otherwise be new ones.
+    await installEnvironment();
     await steps.install();
     await withWays(async (used) => {
       const launches = await openLaunches(used);
