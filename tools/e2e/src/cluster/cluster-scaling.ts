@@ -53,7 +53,7 @@ async function createAll(launches: DeployedLaunches, count: number): Promise<{ i
   return { ids, begun };
 }
 
-/** What a backlog did to the number of workers. */
+/** The course of a backlog: the number of workers over time, and the ends of its launches. */
 export interface Scaled {
   /** Seconds from the first create, whenever the number of ready workers changed. */
   readonly changes: readonly { readonly seconds: number; readonly workers: number }[];
