@@ -53,7 +53,7 @@ interface LaunchRecord {
   readonly steps: string[];
   readonly recorded: { readonly findings?: readonly Finding[]; readonly nonceReleased?: boolean }[];
 }
-type Trouble = 'compile faults' | 'providers are away' | 'custody faults';
+type Trouble = 'compile faults' | 'providers are away' | 'custody faults' | 'custody is silent';
 const troubles = new Map<string, Trouble>();
 const records = new Map<string, LaunchRecord>();
 const of = (launchId: string | null): LaunchRecord => records.get(launchId ?? '') ?? { steps: [], recorded: [] };
@@ -98,9 +98,12 @@ const compilation: CompilationActivities = {
     return launchId === null || troubles.get(launchId) === 'compile faults' ? broken() : COMPILATION;
   },
 };
+let endSilence: () => void;
+const silence = new Promise<void>((resolve) => (endSilence = resolve));
 const custody: CustodyOperations = {
   async signPermit({ launchId }) {
     of(launchId).steps.push('sign');
+    if (troubles.get(launchId) === 'custody is silent') await silence;
     return broken();
   },
   async refuseLaunch(input) {
@@ -165,7 +168,7 @@ beforeAll(async () => {
     createServiceWorker({ ...common, taskQueue: 'stuck', activities: { hang } }),
   ]);
   running = started.map((worker) => ({ worker, done: worker.run() }));
-  for (const trouble of ['compile faults', 'providers are away', 'custody faults'] as const)
+  for (const trouble of ['compile faults', 'providers are away', 'custody faults', 'custody is silent'] as const)
     launches.set(trouble, await admit(trouble));
   preflight = await temporal.client.workflow.start(WORKFLOW_TYPES.evaluateSource, {
     workflowId: preflightWorkflowId(randomUUID()),
@@ -241,6 +244,15 @@ it('The workflow calls a custody that always throws a TypeError five times, and 
   expect(recorded.at(-1)).toMatchObject({ findings: [{ code: 'INTERNAL', actual: 'signPermit: STEP_FAILED' }] });
   expect(memo).toMatchObject({ stage: 'faulted' });
   await recordHistory('admit-launch', 'custody-faulted', handle);
+});
+
+it('A cancelled admission ends without the answer of a custody that is silent.', async () => {
+  const { handle, id } = launches.get('custody is silent')!;
+  while (!of(id).steps.includes('sign')) await new Promise((resolve) => setTimeout(resolve, 50));
+  await handle.cancel();
+  await expect(handle.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+  expect(of(id).steps).not.toContain('recordFailed');
+  endSilence();
 });
 
 it('A step that always throws a TypeError is tried five times, and then its launch gets a signed refusal with a free nonce, which its memo shows to an operator.', async () => {

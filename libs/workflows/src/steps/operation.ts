@@ -38,6 +38,8 @@ export async function callOperation<Input, Answer>(
     try {
       return await client.executeOperation('called', input, {
         scheduleToCloseTimeout: Math.min(left, CALL_MS),
+        // A cancelled workflow ends at once, also while no worker answers. The operation answers the same call again.
+        cancellationType: 'TRY_CANCEL',
         summary: stepSummary(step),
       });
     } catch (error) {

@@ -115,8 +115,9 @@ describe('The finality of a launch', () => {
         transactionHash: hash,
         observation: { status: 'agreed' },
       });
-      const after = (await histories.polls(launchId)).filter(({ observation }) => Date.parse(observation.at) > ended);
-      expect(after.at(-1)?.memory.stage).toBe('finalized');
+      const polls = await histories.polls(launchId);
+      expect(polls.at(-1)?.memory.stage).toBe('finalized');
+      const after = polls.filter(({ observation }) => Date.parse(observation.at) > ended);
       expect(after.length).toBeLessThanOrEqual(RECOVERED_WITHIN_POLLS);
     },
     2 * PATIENCE_MS,
