@@ -18,6 +18,9 @@ const VALIDATOR = 'kubernetes-validate==1.37.0';
 const KUBERNETES = ['1.30', '1.36'];
 /** Kinds of operators that a cluster adds: Kubernetes has no schema of them. */
 const FURTHER_KINDS = ['ScaledObject', 'PodMonitor', 'PrometheusRule', 'HTTPRoute', 'Connection', 'WorkerDeployment', 'WorkerResourceTemplate'];
+/** The values of `npm run test:cluster`, and replacements of those that the program adds. */
+const CLUSTER_VALUES = path.join(import.meta.dirname, '../cluster/values.yaml');
+const ADDED = ['release.version=test-1', 'publicOrigin=http://127.0.0.1', 'siteUrl=http://127.0.0.1', 'networkPolicy.publicIngress[0].podSelector.matchLabels.app=ingress'];
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } });
 
@@ -56,6 +59,8 @@ try {
     else if (readFileSync(renderedOf(set), 'utf8') !== record) problems.push(`rendered/${set}.yaml is not what Helm renders: npm run helm:record`);
     process.stdout.write(`${set}: ${manifests.length} manifests, ${known.length} valid for Kubernetes ${KUBERNETES.join(' and ')}\n`);
   }
+  runTool(helm, ['template', 'launch', CHART, '--namespace', 'launch', '--values', CLUSTER_VALUES, ...ADDED.flatMap((setting) => ['--set', setting])]);
+  process.stdout.write('cluster: rendered\n');
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
