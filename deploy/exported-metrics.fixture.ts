@@ -1,4 +1,4 @@
-import { createLogger, createMetrics, measureReadiness, Readiness, Registry } from '@launch/platform';
+import { countObserverRequests, createLogger, createMetrics, measureReadiness, Readiness, Registry } from '@launch/platform';
 import { HttpServer, RateLimitService, reportAnswerKey } from '@launch/http';
 import { countTrouble, reportVersion } from '@launch/worker';
 import { measured as admissionMetrics } from '../apps/admission-worker/src/metrics.js';
@@ -32,6 +32,7 @@ const versioned: Register = (metrics) => {
   worker(metrics);
   reportVersion(metrics, 'a build');
 };
+const observing: Register = (metrics) => void countObserverRequests(metrics);
 const listener: Register = (metrics) => {
   measureRequests(new HttpServer({ rewriteTarget: (target) => target }), nothing, metrics);
   new RateLimitService(nothing, { quotas: { public: { quantity: 1, windowSeconds: 1, burst: 1 } }, sharedCountMs: 1, trustedProxies: 0, metrics, logger });
@@ -41,6 +42,7 @@ const REGISTER: Readonly<Record<string, readonly Register[]>> = {
   'api-gateway': [
     listener,
     worker,
+    observing,
     (metrics) => {
       measureLaunches(nothing, metrics, logger);
       measureUnavailability({}, metrics, logger);
@@ -51,9 +53,10 @@ const REGISTER: Readonly<Record<string, readonly Register[]>> = {
     },
   ],
   'review-console': [listener],
-  'admission-worker': [versioned, (metrics) => void admissionMetrics(nothing, metrics)],
+  'admission-worker': [versioned, observing, (metrics) => void admissionMetrics(nothing, metrics)],
   'finality-worker': [
     versioned,
+    observing,
     (metrics) => {
       finalityMetrics(nothing, metrics);
       reportPaused(metrics, () => false);
@@ -62,7 +65,7 @@ const REGISTER: Readonly<Record<string, readonly Register[]>> = {
   'permit-custody': [worker, (metrics) => void custodyMetrics(metrics, 'an authority')],
   'module-builder': [worker],
   'module-review': [versioned, (metrics) => reviewMetrics(metrics, { reviews: nothing, logger, now: () => new Date() })],
-  indexer: [versioned, (metrics) => void indexMetrics(metrics, { sources: nothing, quarantine: nothing, holds: nothing, logger })],
+  indexer: [versioned, observing, (metrics) => void indexMetrics(metrics, { sources: nothing, quarantine: nothing, holds: nothing, logger })],
 };
 
 /** A metric as the code of a service registers it. */

@@ -4,7 +4,7 @@ import { createSecondExecutor } from '@launch/chain/second-opinion';
 import { createCompiler, PINNED_COMPILER_VERSIONS } from '@launch/compiler';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
-import { ConfigError, createEd25519Signer } from '@launch/platform';
+import { ConfigError, countObserverRequests, createEd25519Signer } from '@launch/platform';
 import { openAdmissionDatabase } from '@launch/prisma-admission';
 import { reportTrouble, runWorker } from '@launch/worker';
 import { createAdmissionActivities } from './admission.activities.js';
@@ -58,13 +58,14 @@ await runWorker({
       onCacheFailure: (error) => logger.warn({ err: error }, 'a compiler result could not be remembered'),
     });
     shutdown.add('compiler', () => compiler.close());
-    const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, logger);
+    const reports = { logger, exchanged: countObserverRequests(metrics) };
+    const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, reports);
 
     const { CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR, RPC_1_URLS } = config;
     const contexts = customLaunchContexts(CUSTOM_LAUNCH_CONTEXT_FILE, PREVIOUS_CUSTOM_LAUNCH_CONTEXTS_DIR);
     if (contexts.size > 0 && RPC_1_URLS === undefined)
       throw new ConfigError([{ variable: 'RPC_1_URLS', problem: 'is required beside a context of custom launches' }]);
-    const l1 = RPC_1_URLS === undefined ? null : openObserverPair('RPC_1_URLS', RPC_1_URLS, ETHEREUM_CHAIN_ID, logger);
+    const l1 = RPC_1_URLS === undefined ? null : openObserverPair('RPC_1_URLS', RPC_1_URLS, ETHEREUM_CHAIN_ID, reports);
 
     const secondExecutor = createSecondExecutor(l2);
     const signer = createEd25519Signer(config.ADMISSION_SIGNING_KEY_FILE.reveal());

@@ -3,6 +3,7 @@ import { openObserverPair, type ObserverPair } from '@launch/chain';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
 import {
+  countObserverRequests,
   createMetrics,
   createPool,
   Readiness,
@@ -73,9 +74,10 @@ const ETHEREUM_CHAIN_ID = 1;
 const INDEX_STATEMENT_MS = 5_000;
 const clock = { now: () => Date.now() };
 
-function chainOf(config: GatewayConfig, database: GatewayDatabase, { logger }: ServiceContext): LaunchChain {
+function chainOf(config: GatewayConfig, database: GatewayDatabase, logger: Logger, metrics: Registry): LaunchChain {
+  const reports = { logger, exchanged: countObserverRequests(metrics) };
   const pair = (variable: string, urls: string | undefined, chainId: number): ObserverPair | null =>
-    urls === undefined ? null : openObserverPair(variable, urls, chainId, logger);
+    urls === undefined ? null : openObserverPair(variable, urls, chainId, reports);
   const l2 = pair('RPC_4663_URLS', config.l2Urls, CHAIN_ID);
   return l2 === null
     ? UNOBSERVED_CHAIN
@@ -167,7 +169,7 @@ async function main(context: ServiceContext): Promise<void> {
   shutdown.add('form reader', () => formReader.close());
   const operations = await startHealthServer({ ...config.operations, readiness, metrics });
   shutdown.add('operations', () => operations.close());
-  const chain = chainOf(config, database, context);
+  const chain = chainOf(config, database, logger, metrics);
   const machineContracts = readMachineContracts();
   const { customLaunchContext, reviewedRouters } = config;
   const customLaunchRelease =

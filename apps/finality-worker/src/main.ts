@@ -5,7 +5,7 @@ import { parseStrictJson } from '@launch/contracts/json';
 import { contextSchema } from '@launch/contracts/multi-role';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
-import { createEd25519Signer, createEd25519Verifier } from '@launch/platform';
+import { countObserverRequests, createEd25519Signer, createEd25519Verifier } from '@launch/platform';
 import { openFinalityDatabase } from '@launch/prisma-finality';
 import { connectTemporalLazily, temporalTarget } from '@launch/temporal';
 import { keepHousekeeping, reportTrouble, runWorker } from '@launch/worker';
@@ -39,8 +39,9 @@ await runWorker({
       config.CUSTOM_LAUNCH_CONTEXT_FILE === undefined
         ? null
         : customLaunchContextSchema.parse(parseStrictJson(Buffer.from(config.CUSTOM_LAUNCH_CONTEXT_FILE)));
-    const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, logger);
-    const l1 = openObserverPair('RPC_1_URLS', config.RPC_1_URLS, ETHEREUM, logger);
+    const reports = { logger, exchanged: countObserverRequests(metrics) };
+    const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, reports);
+    const l1 = openObserverPair('RPC_1_URLS', config.RPC_1_URLS, ETHEREUM, reports);
 
     const blobs = openBlobStore(config.BLOB_STORE);
     const database = openFinalityDatabase(pool);

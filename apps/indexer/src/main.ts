@@ -1,5 +1,6 @@
 import { openBlobStore } from '@launch/blob-store';
 import { openObserverPair } from '@launch/chain';
+import { countObserverRequests } from '@launch/platform';
 import type { RangeReads } from '@launch/chain/sources';
 import { TASK_QUEUES } from '@launch/contracts/orchestration';
 import { CHAIN_ID } from '@launch/contracts/primitives';
@@ -39,8 +40,9 @@ await runWorker({
   loadConfig: loadIndexerConfig,
   async compose({ config, logger, metrics, pool, shutdown }) {
     const { rollup } = await readBindings(config.INDEX_SOURCES_DIR);
-    const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, logger);
-    const l1 = openObserverPair('RPC_1_URLS', config.RPC_1_URLS, ETHEREUM, logger);
+    const reports = { logger, exchanged: countObserverRequests(metrics) };
+    const l2 = openObserverPair('RPC_4663_URLS', config.RPC_4663_URLS, CHAIN_ID, reports);
+    const l1 = openObserverPair('RPC_1_URLS', config.RPC_1_URLS, ETHEREUM, reports);
     const pace = { headMs: config.INDEX_POLL_MS / 2, finalMs: config.INDEX_FINALITY_POLL_MS };
     const anchors = { ...rollup, genesisBlock: BigInt(rollup.genesisBlock) };
     const chains: Readonly<Record<number, IndexedChain>> = {

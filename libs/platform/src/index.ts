@@ -24,6 +24,7 @@ export type { HealthServer, HealthServerOptions } from './http/health-server.js'
 export { Counter, createMetrics, Gauge, Histogram, Registry } from './http/metrics.js';
 export { scrapeReading } from './http/scrape-reading.js';
 export { Readiness } from './http/readiness.js';
+export { countObserverRequests } from './http/observer-requests.js';
 export { measureReadiness } from './http/readiness-metrics.js';
 export type { ReadinessCheck, ReadinessReport } from './http/readiness.js';
 export { runService } from './lifecycle/run-service.js';

@@ -48,7 +48,7 @@ export function readEndpoints(
     const variable = `RPC_${chain}_URLS`;
     const text = environment[variable];
     if (text === undefined || text === '') throw new ArgumentError(variable, 'names two endpoints, id=url,id=url');
-    return openObserverPair(variable, text, chain, log);
+    return openObserverPair(variable, text, chain, { logger: log });
   };
   return chainId === 1 ? { 1: pairOf(1) } : { 1: pairOf(1), 4663: pairOf(4663) };
 }

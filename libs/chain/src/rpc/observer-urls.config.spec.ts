@@ -163,7 +163,7 @@ describe('Two observers on hosts of one registrable domain', () => {
   const warningsFor = (first: string, second: string): readonly unknown[] => {
     const warnings: unknown[] = [];
     const log: ObserverLog = { warn: (about) => void warnings.push(about) };
-    const [a, b] = openObserverPair('RPC_1_URLS', `a=${first},b=${second}`, 1, log);
+    const [a, b] = openObserverPair('RPC_1_URLS', `a=${first},b=${second}`, 1, { logger: log });
     expect([a.id, b.id, a.chainId]).toEqual(['a', 'b', 1]);
     return warnings;
   };

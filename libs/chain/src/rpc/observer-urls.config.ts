@@ -1,7 +1,8 @@
 import { keccak256Hex, type Hex } from '@launch/contracts/primitives';
 import { ChainError } from '../chain.error.js';
-import { createObserverPair, type ObserverPair } from './observer.js';
+import { createObserverPair, type Exchanged, type ObserverPair } from './observer.js';
 import { observerHost, type ObserverHost } from './observer-hosts.js';
+import { DEFAULT_RPC_LIMITS } from './rpc-limits.js';
 
 export interface ObserverEndpoint {
   /** Stable name of the provider, as published in the context's provider profile. */
@@ -14,6 +15,12 @@ export interface ObserverEndpoint {
 /** The part of a logger that a start-up warning needs. */
 export interface ObserverLog {
   warn(about: object, message: string): void;
+}
+
+/** Receives the start-up warning and every exchange of both observers. */
+export interface ObserverReports {
+  readonly logger: ObserverLog;
+  readonly exchanged?: Exchanged;
 }
 
 interface LocatedEndpoint {
@@ -40,15 +47,20 @@ export function parseObserverUrls(variable: string, text: string): readonly [Obs
  * Opens both observers of a chain from `RPC_*_URLS`, and warns if one operator may run both.
  * @throws ChainError RPC_CONFIGURATION_INVALID, which never contains a URL.
  */
-export function openObserverPair(variable: string, text: string, chainId: number, log: ObserverLog): ObserverPair {
+export function openObserverPair(
+  variable: string,
+  text: string,
+  chainId: number,
+  { logger, exchanged }: ObserverReports,
+): ObserverPair {
   const [first, second] = locateObservers(variable, text);
   const { registrableDomain } = first.host;
   if (registrableDomain !== null && registrableDomain === second.host.registrableDomain)
-    log.warn(
+    logger.warn(
       { variable, observers: [first.endpoint.id, second.endpoint.id] },
       'both observers of a chain are hosts of one registrable domain; use two independent providers',
     );
-  return createObserverPair([first.endpoint, second.endpoint], chainId);
+  return createObserverPair([first.endpoint, second.endpoint], chainId, DEFAULT_RPC_LIMITS, exchanged);
 }
 
 function locateObservers(variable: string, text: string): readonly [LocatedEndpoint, LocatedEndpoint] {

@@ -4,12 +4,14 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ChainError } from '../chain.error.js';
-import { createObserver, type RpcObserver } from './observer.js';
+import { createObserver, type ObserverExchange, type RpcObserver } from './observer.js';
 import type { RpcLimits } from './rpc-limits.js';
 import { ask, rpcQuantity } from './rpc-answers.schema.js';
 
 const servers: Server[] = [];
+const exchanges: ObserverExchange[] = [];
 afterEach(async () => {
+  exchanges.length = 0;
   await Promise.all(
     servers.splice(0).map((server) => new Promise((done) => (server.closeAllConnections(), server.close(done)))),
   );
@@ -20,12 +22,12 @@ async function endpoint(listener: RequestListener, limits: Partial<RpcLimits> = 
   servers.push(server);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-key`;
-  return createObserver({ id: 'alpha', url, originCommitment: '0x' }, 1, {
-    timeoutMs: 5_000,
-    requestBytes: 1_000,
-    answerBytes: 2_000,
-    ...limits,
-  });
+  return createObserver(
+    { id: 'alpha', url, originCommitment: '0x' },
+    1,
+    { timeoutMs: 5_000, requestBytes: 1_000, answerBytes: 2_000, ...limits },
+    (exchange) => exchanges.push(exchange),
+  );
 }
 
 const answering =
@@ -81,6 +83,22 @@ describe('an observer', () => {
     const error = await failure(await endpoint(answering({ jsonrpc: '2.0', id: 1, ...body })));
     expect(error.code).toBe(code);
     expect(error.data).toMatchObject(data);
+  });
+
+  it('reports each exchange with its outcome, and none for a request that it does not send', async () => {
+    const observer = await endpoint((_request, response) => {
+      const isFirst = exchanges.length === 0;
+      response.writeHead(isFirst ? 200 : 503, { 'content-type': 'application/json' });
+      response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}');
+    });
+    await observer.request('eth_chainId', []);
+    await failure(observer);
+    await failure(observer, ['x'.repeat(1_000)]);
+    const about = { chainId: 1, observer: 'alpha' };
+    expect(exchanges).toEqual([
+      { ...about, outcome: 'answered' },
+      { ...about, outcome: 'RPC_UNREACHABLE' },
+    ]);
   });
 
   it('bounds the answer regardless of its headers', async () => {

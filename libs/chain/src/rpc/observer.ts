@@ -1,7 +1,7 @@
 import { createClient, http, RpcRequestError, type Hex } from 'viem';
 import { getHttpRpcClient } from 'viem/utils';
 import { z } from 'zod';
-import { ChainError } from '../chain.error.js';
+import { ChainError, type ChainErrorCode } from '../chain.error.js';
 import { boundedFetch } from './bounded.fetch.js';
 import { chainErrorFrom } from './rpc-failure.js';
 import type { ObserverEndpoint } from './observer-urls.config.js';
@@ -25,6 +25,15 @@ export interface RpcObserver {
   requestMany?(method: string, questions: readonly (readonly unknown[])[]): Promise<readonly (Raw | ChainError)[]>;
 }
 
+/** One HTTP exchange with an observer; a batch is one. A revert is an outcome too: `RPC_REVERTED`. */
+export interface ObserverExchange {
+  readonly chainId: number;
+  /** The observer's id. */
+  readonly observer: string;
+  readonly outcome: 'answered' | ChainErrorCode;
+}
+export type Exchanged = (exchange: ObserverExchange) => void;
+
 /** Answers of a batch come in any order. A request without exactly one answer has failed. */
 const batchSchema = z.array(
   z.object({
@@ -45,7 +54,9 @@ export function createObserver(
   endpoint: ObserverEndpoint,
   chainId: number,
   limits: RpcLimits = DEFAULT_RPC_LIMITS,
+  exchanged: Exchanged = () => undefined,
 ): RpcObserver {
+  const about = { chainId, observer: endpoint.id };
   const exchangeWithin = (answerBytes: number) =>
     ({
       timeout: limits.timeoutMs,
@@ -75,9 +86,13 @@ export function createObserver(
       if (bytes > limits.requestBytes)
         throw new ChainError('RPC_REQUEST_TOO_LARGE', { ...call, bytes, limit: limits.requestBytes });
       try {
-        return await (smaller.get(answerBytes) ?? send)({ method, params });
+        const answer = await (smaller.get(answerBytes) ?? send)({ method, params });
+        exchanged({ ...about, outcome: 'answered' });
+        return answer;
       } catch (error) {
-        throw chainErrorFrom(error, call, isSmaller ? { ...limits, answerBytes } : limits);
+        const failure = chainErrorFrom(error, call, isSmaller ? { ...limits, answerBytes } : limits);
+        exchanged({ ...about, outcome: failure.code });
+        throw failure;
       }
     },
     async requestMany(method, questions) {
@@ -89,8 +104,11 @@ export function createObserver(
       let answered: unknown;
       try {
         answered = await batches.request({ body });
+        exchanged({ ...about, outcome: 'answered' });
       } catch (error) {
-        throw chainErrorFrom(error, call, limits);
+        const failure = chainErrorFrom(error, call, limits);
+        exchanged({ ...about, outcome: failure.code });
+        throw failure;
       }
       const answers = batchSchema.safeParse(answered);
       if (!answers.success) throw new ChainError('RPC_ANSWER_INVALID', { ...call, problem: 'no batch of answers' });
@@ -110,7 +128,11 @@ export const createObserverPair = (
   endpoints: readonly [ObserverEndpoint, ObserverEndpoint],
   chainId: number,
   limits: RpcLimits = DEFAULT_RPC_LIMITS,
-): ObserverPair => [createObserver(endpoints[0], chainId, limits), createObserver(endpoints[1], chainId, limits)];
+  exchanged?: Exchanged,
+): ObserverPair => [
+  createObserver(endpoints[0], chainId, limits, exchanged),
+  createObserver(endpoints[1], chainId, limits, exchanged),
+];
 
 /** Encodes an integer as a JSON-RPC quantity. */
 export const quantity = (value: bigint | number): Hex => `0x${value.toString(16)}`;
