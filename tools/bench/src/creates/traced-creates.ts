@@ -1,10 +1,10 @@
 import type { BenchWorld } from '../bench.types.js';
-import { startSpanCollector } from '../capacity/span-collector.js';
 import type { Measurement } from '../measure/bench-document.schema.js';
 import { processorTimeOf } from '../measure/processor-time.js';
 import { alternate, compared, itemsPerSecond } from '../measure/sampling.js';
 import { UNBOUNDED } from '../stack/bench-stack.js';
 import { packFresh, renonced } from '../stack/reference-requests.js';
+import { startTraceSink } from './trace-sink.js';
 
 const ROUNDS = 4;
 const CONCURRENCY = 4;
@@ -18,7 +18,7 @@ export async function measureTracedCreates(world: BenchWorld): Promise<readonly 
   const { services } = stack.running;
   await services.kill('admission-worker', 'SIGTERM', { hold: true });
   const { request } = await packFresh(stack.context, stack.controller);
-  const collector = await startSpanCollector(new Set());
+  const collector = await startTraceSink();
   const create = (count: number): Promise<number> =>
     itemsPerSecond(renonced(request, count), CONCURRENCY, async (bytes) => void (await stack.gateway.create(bytes)));
   const perCreate = async (traces: Record<string, string>): Promise<number> => {
@@ -36,7 +36,7 @@ export async function measureTracedCreates(world: BenchWorld): Promise<readonly 
       ours: () => perCreate({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }),
       peer: () => perCreate({}),
     });
-    if (collector.take().size === 0) throw new Error('the gateway sent no trace');
+    if (collector.received() === 0) throw new Error('the gateway sent no trace');
     const about = { name: 'creates.traced', unit: 'ms', better: 'lower', summary: 'best' } as const;
     return [compared({ ...about, peerName: 'the same gateway without traces' }, samples)];
   } finally {
