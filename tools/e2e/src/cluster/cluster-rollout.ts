@@ -61,6 +61,8 @@ export async function changeDuringLaunches(
   const create = async (): Promise<string> => launches.create(await launches.prepare());
   const half: string[] = [];
   while (half.length < Math.floor(count / 2)) half.push(await create());
+  // Posting is held as briefly as possible: the development chains serve the states of old blocks slowly.
+  for (const launchId of half) await launches.admitted(launchId);
   await chains.holdPosting();
   for (const launchId of half) await launches.send(launchId);
   const rest: string[] = [];
