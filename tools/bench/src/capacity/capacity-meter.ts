@@ -33,7 +33,8 @@ const COUNTING = 'postgres';
 export async function countStatements(stack: BenchStack): Promise<void> {
   await ask(stack, COUNTING, "ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
   // A fast shutdown: it does not wait for the connections of the services.
-  await stack.running.services.kill('postgres', 'SIGINT');
+  await stack.running.services.kill('postgres', 'SIGINT', { hold: true });
+  await stack.running.services.resume('postgres');
   await ask(stack, COUNTING, 'CREATE EXTENSION pg_stat_statements');
 }
 
