@@ -87,8 +87,8 @@ async function withWays(work: (used: UsedCluster) => Promise<void>): Promise<voi
   }
 }
 
-const openLaunches = (used: UsedCluster): Promise<DeployedLaunches> =>
-  DeployedLaunches.open({ gateway: used.origins.gateway, stack: () => stackOf(used) });
+const openLaunches = (used: UsedCluster, key?: string): Promise<DeployedLaunches> =>
+  DeployedLaunches.open({ gateway: used.origins.gateway, stack: () => stackOf(used) }, key);
 
 const outcome = ({ status, findings }: Ending): string => [status, ...findings].join(' ');
 
@@ -224,8 +224,10 @@ const steps = {
     const ended: Ending[] = [];
     let answers: Readonly<Record<string, string>> = {};
     let waiting = '';
+    let key = '';
     await withWays(async (used) => {
       const launches = await openLaunches(used);
+      key = launches.apiKey;
       for (let count = 0; count < 3; count += 1)
         ended.push(await launches.finish(await launches.create(await launches.prepare())));
       checkEnds(ended);
@@ -240,7 +242,7 @@ const steps = {
     await installEnvironment();
     await steps.install();
     await withWays(async (used) => {
-      const launches = await openLaunches(used);
+      const launches = await openLaunches(used, key);
       const again = await launches.answersAbout(ended);
       const changed = Object.keys(answers).filter((route) => answers[route] !== again[route]);
       if (changed.length > 0) throw new Error(`the restored cluster answers otherwise: ${changed.join(', ')}`);

@@ -170,16 +170,18 @@ export class ClusterEnvironment {
     }
   }
 
-  /** Makes the bucket, once the parts of the store have found each other. */
+  /** Makes the bucket, unless restored data has it, once the parts of the store have found each other. */
   async #bucket(): Promise<void> {
     const weed = ['-n', 'blobs', 'exec', '-i', 'deployment/seaweedfs', '--', 'weed', 'shell', '-master=127.0.0.1:9333'];
-    const command = [...this.kubectl.command, ...weed];
+    const shell = (input: string): Promise<string> =>
+      runProgram([...this.kubectl.command, ...weed], { cwd: this.folder, input: `${input}\n` });
+    const isMade = async (): Promise<boolean> => /^\s*blobs\b/m.test(await shell('s3.bucket.list'));
     for (const until = Date.now() + 300_000; ; await sleep(2_000))
       try {
-        await runProgram(command, { cwd: this.folder, input: 's3.bucket.create -name blobs\n' });
-        const shown = await runProgram(command, { cwd: this.folder, input: 's3.bucket.list\n' });
-        if (/^\s*blobs\b/m.test(shown)) return;
-        throw new Error(`the store has no bucket: ${shown}`);
+        if (await isMade()) return;
+        await shell('s3.bucket.create -name blobs');
+        if (await isMade()) return;
+        throw new Error('the store has no bucket');
       } catch (error) {
         if (Date.now() > until) throw error;
       }

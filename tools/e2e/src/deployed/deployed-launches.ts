@@ -47,10 +47,11 @@ export class DeployedLaunches {
     private readonly launcher: Launcher,
   ) {}
 
-  static async open(deployment: Deployment): Promise<DeployedLaunches> {
+  /** @param key a key that was issued before, which alone reads its launches; without it, a new one. */
+  static async open(deployment: Deployment, key?: string): Promise<DeployedLaunches> {
     const stack = deployment.stack();
     const controller = stack.controller?.address ?? '';
-    const apiKey = await issueKey(stack, controller, SCOPES, 'deployed');
+    const apiKey = key ?? (await issueKey(stack, controller, SCOPES, 'deployed'));
     return new DeployedLaunches(
       deployment,
       apiKey,
