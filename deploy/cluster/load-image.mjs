@@ -15,13 +15,11 @@ if (values.state === undefined || tags.length === 0) {
   const state = path.resolve(values.state);
   const work = mkdtempSync(path.join(state, 'import-'));
   try {
-    // One image at a time: an archive is as large as the image.
-    for (const tag of tags) {
-      const archive = path.join(work, 'image.tar');
-      runTool('docker', ['save', '--output', archive, tag]);
-      importArchive(state, archive);
-      process.stdout.write(`${tag}\n`);
-    }
+    // One archive has each layer once, however many images have it.
+    const archive = path.join(work, 'images.tar');
+    runTool('docker', ['save', '--output', archive, ...tags]);
+    importArchive(state, archive);
+    process.stdout.write(`${tags.join('\n')}\n`);
   } finally {
     rmSync(work, { recursive: true });
   }

@@ -23,6 +23,7 @@ const SERVICES = [
   'indexer',
   'module-review',
   'module-builder',
+  'blob-collector',
   ...['api-gateway', 'admission', 'finality', 'module-review', 'indexer', 'custody'].map((name) => `migrate-${name}`),
 ];
 const ENVIRONMENT = ['node:24.21.0', 'postgres:18', 'temporal:1.32.0', 'seaweedfs:4.48'].map(
@@ -52,9 +53,12 @@ export class ClusterNode implements ClusterAccess {
     return path.join(this.state, 'admin.kubeconfig');
   }
 
-  /** Takes the images of a version from the Docker engine to the node. */
-  async importImages(version: string): Promise<void> {
-    const tags = [...ENVIRONMENT, ...SERVICES.map((name) => `launch/${name}:${version}`)];
+  /** Takes the images of versions from the Docker engine to the node. */
+  async importImages(versions: readonly string[]): Promise<void> {
+    const tags = [
+      ...ENVIRONMENT,
+      ...versions.flatMap((version) => SERVICES.map((name) => `launch/${name}:${version}`)),
+    ];
     const program = path.join(programs, 'load-image.mjs');
     await runProgram([process.execPath, program, '--state', this.state, ...tags], { cwd: root, shown: true });
   }

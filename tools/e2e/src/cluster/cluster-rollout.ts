@@ -3,83 +3,114 @@ import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import type { DeployedLaunches, Ending } from '../deployed/deployed-launches.js';
 import { severalAtOnce } from '../deployed/several-at-once.js';
 import type { ChainFaults } from '../fixtures/chain-faults.fixture.js';
+import type { PublicOrigins } from './launch-release.js';
 
 /** A change of the release, as clients saw it. */
 export interface Rollout {
   readonly seconds: number;
-  readonly reads: number;
-  /** Answers other than 200, and connections that failed. */
-  readonly failedReads: readonly string[];
-  readonly endings: readonly Ending[];
+  readonly requests: number;
+  /** Answers other than success, and connections that failed. */
+  readonly failedRequests: readonly string[];
+  /** Takes the launches that were open to their ends. */
+  readonly finish: () => Promise<readonly Ending[]>;
 }
 
 /** A deployment, the chains that it observes, and the number of launches that are open during a change. */
 export interface RolloutScene {
-  readonly gateway: string;
+  readonly origins: PublicOrigins;
   readonly launches: DeployedLaunches;
   readonly chains: ChainFaults;
   readonly count: number;
 }
 
 const READ_EVERY_MS = 50;
+const CREATE_EVERY_MS = 2_000;
 /** Launches that are taken to their ends at once: more would make the polls of this program a load. */
 const AT_ONCE = 8;
 
-/** Reads the capabilities until it is stopped, one request after the other. */
-function readWhile(gateway: string): { stop(): Promise<{ reads: number; failed: string[] }> } {
-  let stopped = false;
-  const seen = { reads: 0, failed: [] as string[] };
-  const reading = (async () => {
-    for (; !stopped; await sleep(READ_EVERY_MS)) {
-      seen.reads += 1;
-      try {
-        const response = await fetch(`${gateway}${MULTI_ROLE_BASE_PATH}/capabilities`);
-        await response.arrayBuffer();
-        if (!response.ok) seen.failed.push(String(response.status));
-      } catch (error) {
-        seen.failed.push(error instanceof Error ? String(error.cause ?? error.message) : 'unknown');
-      }
+/** The requests of clients during a change, none of which is repeated. */
+class Requests {
+  count = 0;
+  readonly failed: string[] = [];
+
+  /** Counts a request that may fail. */
+  async attempt<T>(name: string, request: () => Promise<T>): Promise<T | undefined> {
+    this.count += 1;
+    try {
+      return await request();
+    } catch (error) {
+      const { message, cause } = error instanceof Error ? error : new Error(String(error));
+      this.failed.push(`${name}: ${cause === undefined ? message : String(cause)}`);
+      return undefined;
     }
-  })();
-  return {
-    async stop() {
-      stopped = true;
-      await reading;
-      return seen;
-    },
-  };
+  }
+}
+
+async function read(url: string, apiKey: string): Promise<void> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`status ${response.status}`);
 }
 
 /**
- * Changes the release while launches are open, and takes all to their ends. When the change begins, half of them are
- * sent but not posted, most of the others are under admission, and no launch can become final before it is over.
+ * Changes the release while launches are open. When the change begins, a tenth of them is sent but not posted, four
+ * tenths wait for their wallets, and a quarter is under admission; the others are created during the change. No launch
+ * can become final before the change is over.
  */
 export async function changeDuringLaunches(
-  { gateway, launches, chains, count }: RolloutScene,
+  { origins, launches, chains, count }: RolloutScene,
   change: () => Promise<unknown>,
 ): Promise<Rollout> {
-  const create = async (): Promise<string> => launches.create(await launches.prepare());
-  const half: string[] = [];
-  while (half.length < Math.floor(count / 2)) half.push(await create());
-  // Posting is held as briefly as possible: the development chains serve the states of old blocks slowly.
-  for (const launchId of half) await launches.admitted(launchId);
+  const admitted: string[] = [];
+  while (admitted.length < Math.ceil(count / 2)) admitted.push(await launches.create(await launches.prepareKnown()));
+  for (const launchId of admitted) await launches.admitted(launchId);
+  const late = [];
+  while (late.length < Math.floor(count / 4)) late.push(await launches.prepare());
+  // The development chains serve the states of old blocks slowly, so few launches are observed while posting is held.
   await chains.holdPosting();
-  for (const launchId of half) await launches.send(launchId);
-  const rest: string[] = [];
-  while (rest.length < count - half.length) rest.push(await create());
-  const reader = readWhile(gateway);
-  const begun = Date.now();
-  const sent = severalAtOnce(rest, AT_ONCE, (launchId) => launches.send(launchId));
+  const sent = admitted.splice(0, Math.ceil(count / 10));
+  for (const launchId of sent) await launches.send(launchId);
+  const unsent = admitted;
+  while (sent.length + unsent.length + late.length < count)
+    unsent.push(await launches.create(await launches.prepare()));
+
+  const requests = new Requests();
+  let changing = true;
+  const reading = (async () => {
+    const reads = [
+      ['capabilities', `${origins.gateway}${MULTI_ROLE_BASE_PATH}/capabilities`],
+      ['launch', `${origins.gateway}${MULTI_ROLE_BASE_PATH}/${sent[0]}`],
+      ['records', `${origins.gateway}${MULTI_ROLE_BASE_PATH}/finalized`],
+      ['site', origins.site],
+    ] as const;
+    while (changing)
+      for (const [name, url] of reads) {
+        await requests.attempt(name, () => read(url, launches.apiKey));
+        await sleep(READ_EVERY_MS);
+      }
+  })();
+  const creating = (async () => {
+    for (const request of late) {
+      const once = await requests.attempt('create', () => launches.createOnce(request));
+      unsent.push(once ?? (await launches.create(request)));
+      await sleep(CREATE_EVERY_MS);
+    }
+  })();
   // It may fail before the change is over; the failure is thrown below.
-  sent.catch(() => undefined);
+  creating.catch(() => undefined);
+  const begun = Date.now();
   try {
     await change();
   } finally {
     await chains.resumePosting();
   }
   const seconds = (Date.now() - begun) / 1_000;
-  const { reads, failed } = await reader.stop();
-  await sent;
-  const endings = await severalAtOnce([...half, ...rest], AT_ONCE, (launchId) => launches.ended(launchId));
-  return { seconds, reads, failedReads: failed, endings };
+  await creating;
+  changing = false;
+  await reading;
+  const finish = async (): Promise<Ending[]> => [
+    ...(await severalAtOnce(unsent, AT_ONCE, (launchId) => launches.finish(launchId))),
+    ...(await severalAtOnce(sent, AT_ONCE, (launchId) => launches.ended(launchId))),
+  ];
+  return { seconds, requests: requests.count, failedRequests: requests.failed, finish };
 }

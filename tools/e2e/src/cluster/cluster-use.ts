@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LAUNCH_GATES } from '@launch/contracts/reports';
 import { runReferenceLaunch, runReferenceModule, runSequentialPlan, type Stack } from '@launch/start';
 import type { OperatedChains } from '../deployed/operator-files.js';
@@ -11,6 +12,8 @@ import type { PublicOrigins } from './launch-release.js';
 const ADMIN = ['node', 'apps/api-gateway/dist/composition/admin/main.js'];
 const PATIENCE_MS = 600_000;
 const SHOWN_WITHIN_MS = 180_000;
+/** A page is asked for by two requests, of which the site's quota must leave the second one. */
+const PAUSE_MS = 1_000;
 
 export interface UsedCluster {
   readonly kubectl: Kubectl;
@@ -68,7 +71,7 @@ export async function openGates(stack: Stack): Promise<void> {
 
 /** Waits until the site shows a text on a page. */
 async function shown(url: string, text: string): Promise<void> {
-  for (const until = Date.now() + SHOWN_WITHIN_MS; ;) {
+  for (const until = Date.now() + SHOWN_WITHIN_MS; ; await sleep(PAUSE_MS)) {
     const page = await fetch(url);
     if (page.status === 200 && (await page.text()).toLowerCase().includes(text.toLowerCase())) return;
     if (Date.now() > until) throw new Error(`${url} answers ${page.status} and does not show ${text}`);

@@ -12,6 +12,7 @@ import { runProgram } from '../deployed/run-program.js';
 import { chainsFileIn, startClusterChains } from './cluster-chains.js';
 import { ChainFaults } from '../fixtures/chain-faults.fixture.js';
 import { ClusterBackup } from './cluster-backup.js';
+import { collectBlobs } from './cluster-collection.js';
 import { drain, kill, PARTS, withdraw } from './cluster-faults.js';
 import { ClusterNode } from './cluster-node.js';
 import { takePictures } from './cluster-pictures.js';
@@ -20,9 +21,11 @@ import { giveBacklogReader, SCALED, scaleByBacklog, throughputOf } from './clust
 import { stackOf, useCluster, type UsedCluster } from './cluster-use.js';
 import { type Disturbance, disturbLaunches } from './disturbed-launches.js';
 import { ClusterEnvironment } from './environment.js';
+import { checkReach } from './compromised-pods.js';
 import { Kubectl } from './kubectl.js';
 import { LaunchRelease } from './launch-release.js';
 import { openPublicWay } from './public-ways.js';
+import { awaitDrained, brokenWorkflows, signedPermits } from './rollout-checks.js';
 
 const FINALITY_SECONDS = 10;
 /** Fixed, because the release's settings have the origins. */
@@ -92,6 +95,10 @@ const openLaunches = (used: UsedCluster, key?: string): Promise<DeployedLaunches
 
 const outcome = ({ status, findings }: Ending): string => [status, ...findings].join(' ');
 
+/** Returns how many launches had each end. */
+const counted = (endings: readonly Ending[]): string =>
+  [...Map.groupBy(endings, outcome)].map(([one, those]) => `${those.length} ${one}`).join(', ');
+
 /** Every launch ends finalized, or refused with a code. */
 function checkEnds(endings: readonly Ending[]): void {
   const lost = endings.filter(({ status, findings }) => status !== 'finalized' && findings.length === 0);
@@ -101,18 +108,37 @@ function checkEnds(endings: readonly Ending[]): void {
 async function changed(what: string, change: (release: LaunchRelease) => Promise<unknown>): Promise<void> {
   await withWays(async (used) => {
     const { release } = await open();
+    const stack = stackOf(used);
     const launches = await openLaunches(used);
-    const { gateway } = used.origins;
-    const chains = new ChainFaults({ stack: stackOf(used), dir: folder });
-    const scene = { gateway, launches, chains, count: Number(values.launches) };
-    const seen = await changeDuringLaunches(scene, () => change(release));
-    const { seconds, reads, failedReads, endings } = seen;
-    const ends = [...new Set(endings.map(outcome))].map(
-      (one) => `${endings.filter((ending) => outcome(ending) === one).length} ${one}`,
+    const scene = {
+      ...used,
+      launches,
+      chains: new ChainFaults({ stack, dir: folder }),
+      count: Number(values.launches),
+    };
+    const signed = await signedPermits(used.kubectl);
+    const { seconds, requests, failedRequests, finish } = await changeDuringLaunches(scene, () => change(release));
+    say(`${what}: ${seconds} s, ${failedRequests.length} of ${requests} requests failed`);
+    const endings = await finish();
+    say(`${what}: launches ${counted(endings)}`);
+    const permits = (await signedPermits(used.kubectl)) - signed;
+    const launchIds = endings.map(({ launchId }) => launchId);
+    const broken = await brokenWorkflows(used.temporalUi, launchIds);
+    say(`${what}: ${permits} permits, ${broken.length} workflows with a failure of replay`);
+    const versions = (await awaitDrained(stack)).map(
+      (one) => `${one.deployment} ${one.versions.map(({ buildId, status }) => `${buildId} ${status}`).join(', ')}`,
     );
-    say(`${what}: ${seconds} s, ${failedReads.length} of ${reads} reads failed, launches: ${ends.join(', ')}`);
-    checkEnds(endings);
-    if (failedReads.length > 0) throw new Error(`reads failed: ${[...new Set(failedReads)].join(', ')}`);
+    say(`${what}: ${versions.join('; ')}`);
+    // A change of the release refuses no launch.
+    const lost = endings.filter(({ status }) => status !== 'finalized');
+    const faults = [
+      ...failedRequests,
+      ...lost.map((one) => `${one.launchId} ${outcome(one)}`),
+      ...broken,
+      ...(permits === endings.length ? [] : [`${permits} permits for ${endings.length} launches`]),
+      ...(new Set(launchIds).size === scene.count ? [] : ['launches are missing']),
+    ];
+    if (faults.length > 0) throw new Error(`${what}: ${faults.slice(0, 20).join('\n')}`);
   });
 }
 
@@ -163,7 +189,7 @@ const steps = {
   },
   async images() {
     const { node } = await open();
-    for (const version of VERSIONS) await node.importImages(version);
+    await node.importImages(VERSIONS);
   },
   async environment() {
     const { files } = await open();
@@ -186,6 +212,16 @@ const steps = {
       const { temporalUi, origins } = used;
       await takePictures({ temporalUi, site: origins.site, made, folder: path.join(folder, 'pictures') });
     });
+  },
+  /** Runs the collection of blobs, which removes none: all are younger than its grace period. */
+  async collect() {
+    const { kubectl } = await open();
+    say(`blobs that a database names: ${await collectBlobs(kubectl)}`);
+  },
+  /** Tries what code in a compromised pod could do. */
+  async reach() {
+    const { kubectl } = await open();
+    await checkReach(kubectl, say);
   },
   kills: () => disturbed((kubectl) => PARTS.map((part) => kill(kubectl, part))),
   outages: () =>
@@ -277,6 +313,8 @@ async function runAll(): Promise<void> {
       'environment',
       'install',
       'use',
+      'collect',
+      'reach',
       'kills',
       'outages',
       'drain',

@@ -23,8 +23,8 @@ export const TEMPORAL_CLIENTS = [
 ] as const;
 /** Services that write elsewhere than in the shared store of blobs, or nowhere, by their S3 identity. */
 const IDENTITIES: Readonly<Record<string, string>> = { 'permit-custody': 'reader', 'module-builder': 'builder' };
-/** Services that keep blobs; custody only reads them. */
-export const BLOB_SERVICES = TEMPORAL_CLIENTS;
+/** Services with access to blobs; custody only reads them. */
+const BLOB_SERVICES = [...TEMPORAL_CLIENTS, 'blob-collector'];
 /** Clients of Temporal besides the services: the chart's job, and KEDA. */
 const OTHER_CLIENTS = ['promote-workers', 'autoscaler'] as const;
 const SERVER_NAME = 'temporal-frontend';

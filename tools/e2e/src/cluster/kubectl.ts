@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { runProgram } from '../deployed/run-program.js';
 
@@ -21,7 +22,10 @@ export class Kubectl {
 
   /** The command and its options, for programs that take a command. */
   get command(): readonly string[] {
-    return [this.access.kubectl, '--kubeconfig', this.access.kubeconfig];
+    const { kubectl, kubeconfig } = this.access;
+    // Programs that run it without HOME would leave its cache in their working folder.
+    const cache = path.join(path.dirname(kubeconfig), 'kubectl-cache');
+    return [kubectl, '--kubeconfig', kubeconfig, '--cache-dir', cache];
   }
 
   run(...args: readonly string[]): Promise<string> {

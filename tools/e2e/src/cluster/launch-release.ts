@@ -36,6 +36,9 @@ const DATABASES = [
   ['custody-owner', 'launch-custody-owner-database', 'custody-postgres'],
 ] as const;
 
+/** Services whose databases the collection of blobs reads, besides custody. */
+const COLLECTED = ['gateway', 'admission', 'finality', 'module-review', 'indexer'] as const;
+
 /** The chart's release in a cluster: its Secrets and documents, as docs/guides/deploying.md makes them, and the commands of Helm. */
 export class LaunchRelease {
   constructor(
@@ -64,9 +67,16 @@ export class LaunchRelease {
       const url = `postgresql://${user}:${password}@${server}.${server}.svc:${port}/${database}`;
       await this.kubectl.secret(NAMESPACE, name, [`--from-literal=url=${url}`]);
     }
-    const index = new URL((await readFile(this.files.file('secrets/index-database-url'), 'utf8')).trim());
-    index.hostname = 'postgres.postgres.svc';
-    await this.kubectl.secret(NAMESPACE, 'launch-index-database', [`--from-literal=url=${index.href}`]);
+    const url = async (key: string, file: string, server = 'postgres'): Promise<string> => {
+      const found = new URL((await readFile(this.files.file(`secrets/${file}`), 'utf8')).trim());
+      found.hostname = `${server}.${server}.svc`;
+      return `--from-literal=${key}=${found.href}`;
+    };
+    await this.kubectl.secret(NAMESPACE, 'launch-index-database', [await url('url', 'index-database-url')]);
+    const collected = COLLECTED.map((service) => url(`${service}-url`, `collector-${service}-url`));
+    await this.kubectl.secret(NAMESPACE, 'launch-collector', await Promise.all(collected));
+    const custody = await url('url', 'collector-custody-url', 'custody-postgres');
+    await this.kubectl.secret(NAMESPACE, 'launch-collector-custody', [custody]);
   }
 
   async writeDocuments(): Promise<void> {

@@ -4,6 +4,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MULTI_ROLE_BASE_PATH } from '@launch/contracts/multi-role';
 import { runReferenceLaunch } from '@launch/start';
@@ -93,9 +94,9 @@ it(
     expect(record.apiLaunchId).toBe(launchId);
     const { token } = record.market;
     const until = Date.now() + 120_000;
-    let page: Response;
-    do page = await fetch(`${deployment.site}/coins/4663/${token}`);
-    while (page.status !== 200 && Date.now() < until);
+    const shown = (): Promise<Response> => fetch(`${deployment.site}/coins/4663/${token}`);
+    let page = await shown();
+    for (; page.status !== 200 && Date.now() < until; page = await shown()) await sleep(1_000);
     expect([page.status, (await page.text()).toLowerCase().includes(token.toLowerCase())]).toEqual([200, true]);
     launches = await DeployedLaunches.open(deployment);
   },
@@ -128,6 +129,19 @@ describe('a container that is killed during a launch', () => {
     MINUTES_MS,
   );
 });
+
+it(
+  'collects blobs by its own container, which finds those that databases name and removes none',
+  async () => {
+    const counted = await deployment.compose(['run', '--rm', '--no-deps', 'blob-collector']);
+    const before = JSON.parse(counted.split('\n').find((line) => line.includes('"kept"')) ?? 'null');
+    expect(before).toMatchObject({ unreferenced: 0, aside: 0 });
+    expect(before.referenced).toBeGreaterThan(ended.length);
+    const remove = ['node', 'apps/blob-collector/dist/main.js', '--remove'];
+    expect(await deployment.compose(['run', '--rm', '--no-deps', 'blob-collector', ...remove])).toContain('collected');
+  },
+  MINUTES_MS,
+);
 
 it(
   'continues open launches under a new release, and answers as before about those that ended',

@@ -64,17 +64,25 @@ export class DeployedLaunches {
     return this.launcher.prepare({ change: freshSource });
   }
 
+  /** Packs a request with the sources of the reference case, which are compiled once. */
+  prepareKnown(): Promise<PreparedRequest> {
+    return this.launcher.prepare();
+  }
+
   /** Reserves a launch, by exact replays while there is no answer. */
-  async create({ bytes, idempotencyKey }: PreparedRequest): Promise<string> {
-    return persist(async () => {
-      const answer = await this.launcher.api.create(bytes, idempotencyKey);
-      const body = answer.body as Partial<LaunchResource> & { error?: { statusUrl: string | null } };
-      // A replay of a launch that has ended answers with its end, which names the launch.
-      const launchId = body.launchId ?? body.error?.statusUrl?.split('/').at(-1);
-      if (launchId === undefined || [429, 500, 502, 503].includes(answer.status))
-        throw new Error(`create answers ${answer.status} ${JSON.stringify(answer.body).slice(0, 1_000)}`);
-      return launchId;
-    });
+  create(request: PreparedRequest): Promise<string> {
+    return persist(() => this.createOnce(request));
+  }
+
+  /** Reserves a launch by one request. @throws Error with an answer that names no launch. */
+  async createOnce({ bytes, idempotencyKey }: PreparedRequest): Promise<string> {
+    const answer = await this.launcher.api.create(bytes, idempotencyKey);
+    const body = answer.body as Partial<LaunchResource> & { error?: { statusUrl: string | null } };
+    // A replay of a launch that has ended answers with its end, which names the launch.
+    const launchId = body.launchId ?? body.error?.statusUrl?.split('/').at(-1);
+    if (launchId === undefined || [429, 500, 502, 503].includes(answer.status))
+      throw new Error(`create answers ${answer.status} ${JSON.stringify(answer.body).slice(0, 1_000)}`);
+    return launchId;
   }
 
   /** Waits until a launch has its hand-off, or has ended without one. */
