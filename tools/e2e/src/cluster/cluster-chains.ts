@@ -28,7 +28,9 @@ export interface ClusterChains extends OperatedChains {
 
 /** Starts the chains on loopback, and ways to their providers at addresses that pods reach. Needs root. */
 export async function startClusterChains(folder: string, finalitySeconds: number): Promise<ClusterChains> {
-  const devnet = await startDevnet({ dir: path.join(folder, 'chains'), finalitySeconds, idleBlockMs: 1_000 });
+  // Chains of an earlier run have its launches in each of their states, which makes them slow.
+  const dir = path.join(folder, 'chains');
+  const devnet = await startDevnet({ dir, fresh: true, finalitySeconds, idleBlockMs: 1_000 });
   await ip('link', 'delete', BRIDGE).catch(() => undefined);
   await ip('link', 'add', BRIDGE, 'type', 'bridge');
   await ip('link', 'set', BRIDGE, 'up');
@@ -45,7 +47,7 @@ export async function startClusterChains(folder: string, finalitySeconds: number
   };
   const chains: OperatedChains = {
     devnet: devnet.description,
-    manifestFile: manifestFileIn(path.join(folder, 'chains')),
+    manifestFile: manifestFileIn(dir),
     observers: { '4663': await observersOf('4663'), '1': await observersOf('1') },
   };
   await writeFile(chainsFileIn(folder), JSON.stringify(chains, null, 2), { mode: 0o600 });

@@ -26,7 +26,7 @@ export interface RolloutScene {
 const READ_EVERY_MS = 50;
 const CREATE_EVERY_MS = 2_000;
 /** Launches that are taken to their ends at once: more would make the polls of this program a load. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 
 /** The requests of clients during a change, none of which is repeated. */
 class Requests {

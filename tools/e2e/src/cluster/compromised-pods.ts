@@ -11,7 +11,7 @@ const TEMPORAL = 'temporal-frontend.temporal.svc:7233';
 const POSTGRES = 'postgres.postgres.svc:5432';
 const BLOBS = 'seaweedfs.blobs.svc:8333';
 const OBSERVERS = ['10.98.0.1:8545', '10.98.0.2:8545', '10.98.0.3:8545', '10.98.0.4:8545'];
-/** Everything in the cluster that answers on a port, and what code in a pod of a cloud would try. */
+/** The addresses of the cluster that answer on a port. */
 const ADDRESSES = [
   TEMPORAL,
   POSTGRES,
@@ -28,7 +28,7 @@ const ADDRESSES = [
 ];
 const DATABASES = ['gateway', 'admission', 'finality', 'module_review', 'indexer'].map((name) => `launch_${name}`);
 
-/** What code in a pod can do. */
+/** The reach of code in a pod. */
 export interface Reach {
   /** Addresses that accept a connection. */
   readonly reached: readonly string[];
@@ -42,7 +42,7 @@ export interface Reach {
 const ALL = ['list', 'start', 'terminate', 'describe'];
 const WRITES = ['list', 'write', 'remove'];
 
-/** What SECURITY.md says about a compromised pod of each service. */
+/** The reach of a compromised pod of each service, as SECURITY.md has it. */
 export const COMPROMISED: Readonly<Record<string, Reach>> = {
   'module-builder': {
     reached: [TEMPORAL, BLOBS],
@@ -64,7 +64,7 @@ export const COMPROMISED: Readonly<Record<string, Reach>> = {
   },
 };
 
-/** Tries what code in a pod of a service could do. */
+/** Tries the reach of code in a pod of a service. */
 export async function reachOf(kubectl: Kubectl, component: string): Promise<Reach> {
   const selected = ['-l', `app.kubernetes.io/component=${component}`, '--field-selector=status.phase=Running'];
   const [pod = ''] = (await kubectl.run('-n', 'launch', 'get', 'pods', ...selected, '-o', 'name')).split('\n');

@@ -6,7 +6,9 @@ import type { Kubectl } from './kubectl.js';
 
 /** The server marks a version as drained some minutes after its last workflow has ended. */
 const DRAINED_WITHIN_MS = 900_000;
-const PAUSE_MS = 5_000;
+const PAUSE_MS = 2_000;
+const ANSWERED_WITHIN_MS = 120_000;
+const TOO_MANY = 429;
 /** Causes of a failed workflow task that a change of the workflow code can have. */
 const BROKEN = [
   'WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR',
@@ -14,15 +16,22 @@ const BROKEN = [
 ];
 const AT_ONCE = 8;
 
+interface Page {
+  readonly nextPageToken?: string | null;
+}
+
 interface Execution {
   readonly execution: { readonly workflowId: string; readonly runId: string };
 }
 
-interface HistoryPage {
+interface ExecutionPage extends Page {
+  readonly executions?: readonly Execution[];
+}
+
+interface HistoryPage extends Page {
   readonly history: {
     readonly events?: readonly { readonly workflowTaskFailedEventAttributes?: { readonly cause: string } }[];
   };
-  readonly nextPageToken?: string | null;
 }
 
 interface Deployments {
@@ -40,36 +49,46 @@ export async function signedPermits(kubectl: Kubectl): Promise<number> {
   return Number(await kubectl.run(...exec, ...psql, '--command=SELECT count(*) FROM permit_signature'));
 }
 
+/** Asks the API of the Temporal UI, which takes few requests a second. */
 async function answer<T>(url: URL): Promise<T> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname} answers ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
+  for (const until = Date.now() + ANSWERED_WITHIN_MS; ; await sleep(PAUSE_MS)) {
+    const response = await fetch(url);
+    if (response.ok) return (await response.json()) as T;
+    if (response.status !== TOO_MANY || Date.now() > until)
+      throw new Error(`${url.pathname} answers ${response.status} ${await response.text()}`);
+  }
+}
+
+/** Reads every page of an answer. */
+async function* pages<T extends Page>(url: URL): AsyncGenerator<T> {
+  for (let more = true; more;) {
+    const page = await answer<T>(url);
+    yield page;
+    more = Boolean(page.nextPageToken);
+    if (page.nextPageToken) url.searchParams.set('nextPageToken', page.nextPageToken);
+  }
 }
 
 /** Reads the histories of launches, and returns the ids of workflows that a worker could not replay or continue. */
 export async function brokenWorkflows(temporalUi: string, launchIds: readonly string[]): Promise<readonly string[]> {
   const workflows = '/api/v1/namespaces/launches/workflows';
-  const broken = async (launchId: string): Promise<string[]> => {
-    const list = new URL(workflows, temporalUi);
-    list.searchParams.set('query', `LaunchId = '${launchId}'`);
-    const { executions = [] } = await answer<{ executions?: readonly Execution[] }>(list);
-    if (executions.length < 2) throw new Error(`launch ${launchId} has ${executions.length} workflows`);
-    const found: string[] = [];
-    for (const { execution } of executions) {
-      const page = new URL(`${workflows}/${encodeURIComponent(execution.workflowId)}/history`, temporalUi);
-      page.searchParams.set('execution.runId', execution.runId);
-      for (let more = true; more;) {
-        const { history, nextPageToken }: HistoryPage = await answer<HistoryPage>(page);
-        for (const { workflowTaskFailedEventAttributes: failed } of history.events ?? [])
-          if (failed !== undefined && BROKEN.includes(failed.cause))
-            found.push(`${execution.workflowId} ${failed.cause}`);
-        more = Boolean(nextPageToken);
-        if (nextPageToken) page.searchParams.set('nextPageToken', nextPageToken);
-      }
-    }
-    return found;
-  };
-  return (await severalAtOnce(launchIds, AT_ONCE, broken)).flat();
+  const list = new URL(workflows, temporalUi);
+  list.searchParams.set('query', "WorkflowType IN ('admitLaunch', 'observeLaunch')");
+  const wanted = new Set(launchIds.flatMap((launchId) => [`admit/${launchId}`, `observe/${launchId}`]));
+  const runs: Execution['execution'][] = [];
+  for await (const { executions = [] } of pages<ExecutionPage>(list))
+    runs.push(...executions.map(({ execution }) => execution).filter(({ workflowId }) => wanted.has(workflowId)));
+  const missing = [...wanted].filter((id) => !runs.some(({ workflowId }) => workflowId === id));
+  if (missing.length > 0) throw new Error(`workflows are missing: ${missing.slice(0, 5).join(', ')}`);
+  const found: string[] = [];
+  await severalAtOnce(runs, AT_ONCE, async ({ workflowId, runId }) => {
+    const url = new URL(`${workflows}/${encodeURIComponent(workflowId)}/history`, temporalUi);
+    url.searchParams.set('execution.runId', runId);
+    for await (const { history } of pages<HistoryPage>(url))
+      for (const { workflowTaskFailedEventAttributes: failed } of history.events ?? [])
+        if (failed !== undefined && BROKEN.includes(failed.cause)) found.push(`${workflowId} ${failed.cause}`);
+  });
+  return found;
 }
 
 /** Waits until one version of each deployment is current and the others are drained. @throws Error after some minutes. */
