@@ -18,12 +18,15 @@ done
 for namespace in "$launches" "$modules"; do
   # A new namespace is not known everywhere at once.
   until temporal operator search-attribute list --namespace "$namespace" >/dev/null 2>&1; do sleep 1; done
+  present=$(temporal operator search-attribute list --namespace "$namespace")
+  set --
   for attribute in LaunchId=Keyword LaunchController=Keyword LaunchStage=Keyword LaunchFinding=KeywordList LaunchFamily=Keyword \
     ModuleSubmissionId=Keyword ModuleAuthor=Keyword ReviewState=Keyword ReviewAttempt=Int IndexChain=Int IndexSourceVersion=Keyword IndexState=Keyword; do
     name=${attribute%=*}
-    temporal operator search-attribute list --namespace "$namespace" | grep -qw "$name" \
-      || temporal operator search-attribute create --namespace "$namespace" --name "$name" --type "${attribute#*=}"
+    printf '%s\n' "$present" | grep -qw "$name" || set -- "$@" --name "$name" --type "${attribute#*=}"
   done
+  # One request for all: the server refuses more than a few of them in a second.
+  [ $# -eq 0 ] || temporal operator search-attribute create --namespace "$namespace" "$@"
   # Nor are its attributes: until a query by them is answered, a launch's workflow could not be started.
   until temporal workflow count --namespace "$namespace" \
     --query "LaunchId = 'none' AND LaunchController = 'none' AND LaunchStage = 'none' AND LaunchFinding = 'none' AND LaunchFamily = 'none' \

@@ -78,7 +78,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'launch-authorizer-'));
   const secrets = path.join(folder, 'secrets');
   tokens = await makeTokens(secrets);
-  expect(tokens.size).toBe(10);
+  expect(tokens.size).toBe(11);
   server = await startAuthorizingServer(folder, path.join(secrets, 'temporal-jwks.json'));
   const { program } = await locateTemporal();
   await run('sh', [path.join(root, 'deploy/temporal/namespace.sh')], {
