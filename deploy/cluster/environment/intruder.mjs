@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { argv, env, stdout } from 'node:process';
 
+// Codes of gRPC.
+const NOT_FOUND = 5;
 const PERMISSION_DENIED = 7;
 const OWN = 'intrusion';
 const { addresses, namespaces, databases } = JSON.parse(argv[2]);
@@ -74,7 +76,7 @@ async function temporal() {
       terminate: allowed(() =>
         workflowService.terminateWorkflowExecution({ namespace, workflowExecution: execution, reason: OWN }).catch((error) => {
           // Without the right to start, there is no execution to end.
-          if (error.code !== 5) throw error;
+          if (error.code !== NOT_FOUND) throw error;
         }),
       ),
       describe: allowed(() => workflowService.describeNamespace({ namespace })),
