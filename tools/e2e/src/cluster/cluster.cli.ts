@@ -48,9 +48,11 @@ const { values, positionals } = parseArgs({
     /** The folder of the node's state. */
     state: { type: 'string', default: '/tmp/launch-cluster/node' },
     launches: { type: 'string', default: '20' },
+    /** Leaves the cluster as a failed step left it, until the program is interrupted. */
+    keep: { type: 'boolean', default: false },
   },
 });
-const { folder, state } = values;
+const { folder, state, keep } = values;
 
 function untilAsked(): Promise<void> {
   return new Promise((resolve) => process.once('SIGTERM', () => resolve()).once('SIGINT', () => resolve()));
@@ -328,6 +330,13 @@ async function runAll(): Promise<void> {
       say(`step ${name}`);
       await steps[name]();
     }
+  } catch (error) {
+    if (keep) {
+      say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      say('the cluster stays up until this program is interrupted');
+      await untilAsked();
+    }
+    throw error;
   } finally {
     await chains.stop();
     await steps.down();
