@@ -1,4 +1,4 @@
-import { request as askHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as askHttp, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as askHttps } from 'node:https';
 import { naming, type Visitor } from './visitor.js';
 
@@ -47,22 +47,29 @@ export function forwarding(gatewayUrl: string): Forward {
       const value = request.headers[name];
       if (value !== undefined) headers[name] = value;
     }
-    const asked = ask(url, { method: request.method, headers, signal: AbortSignal.timeout(ANSWER_MS) }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, plain(answer.headers));
-      let length = 0;
-      answer.on('data', (chunk: Buffer) => {
-        length += chunk.length;
-        if (length > ANSWER_BYTES) asked.destroy(new Error(`the answer is larger than ${ANSWER_BYTES} bytes`));
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    let asked: ClientRequest;
+    const send = (mayRepeat: boolean): void => {
+      asked = ask(url, { method: request.method, headers, signal }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, plain(answer.headers));
+        let length = 0;
+        answer.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          if (length > ANSWER_BYTES) asked.destroy(new Error(`the answer is larger than ${ANSWER_BYTES} bytes`));
+        });
+        answer.pipe(response);
+        answer.on('error', () => response.destroy());
       });
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
-    });
-    asked.on('error', () => {
-      if (response.headersSent) response.destroy();
-      else response.writeHead(502, JSON_HEAD).end(UNREACHABLE);
-    });
+      asked.on('error', () => {
+        if (response.headersSent || response.destroyed) response.destroy();
+        // The gateway closed the connection as this read was sent on it. A read can be repeated (RFC 9110, 9.2.2).
+        else if (mayRepeat && asked.reusedSocket) send(false);
+        else response.writeHead(502, JSON_HEAD).end(UNREACHABLE);
+      });
+      asked.end();
+    };
+    send(true);
     response.on('close', () => asked.destroy());
-    asked.end();
   };
 }
 

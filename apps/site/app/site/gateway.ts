@@ -11,10 +11,20 @@ type SuccessOf<Id extends OperationId> = Extract<
   { readonly status: 200 }
 >['value'];
 
-const callOf = <Id extends OperationId>(api: ApiClient, operation: Operation<Id>, input: InputOf<Id>) =>
-  api.call(operation, input);
+/**
+ * Calls a public read, and once more if no answer came: a gateway that is being replaced closes its idle connections, perhaps one
+ * that a read has just been sent on. A read can be repeated (RFC 9110, 9.2.2).
+ */
+export async function callOf<Id extends OperationId>(api: ApiClient, operation: Operation<Id>, input: InputOf<Id>) {
+  try {
+    return await api.call(operation, input);
+  } catch (error) {
+    if (error instanceof ApiClientError && error.code === 'SERVICE_UNREACHABLE') return api.call(operation, input);
+    throw error;
+  }
+}
 
-/** Reads a public route once. It throws nothing: a page shows the state of each of its reads. */
+/** Reads a public route. It throws nothing: a page shows the state of each of its reads. */
 export const readPublic = <Id extends OperationId>(
   api: ApiClient,
   operation: Operation<Id>,

@@ -1,5 +1,5 @@
 import { getOpenApi, type ApiClient } from '@launch/sdk/operations';
-import { failureOf, type Read } from '../../../site/gateway.js';
+import { callOf, failureOf, type Read } from '../../../site/gateway.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 export interface Parameter {
@@ -44,7 +44,7 @@ export class OpenApiCache {
     const { kept } = this;
     if (kept !== undefined && this.now() - kept.checkedAt < FRESH_MS) return { is: 'value', value: kept.document };
     try {
-      const answer = await api.call(getOpenApi, {
+      const answer = await callOf(api, getOpenApi, {
         header: kept === undefined ? {} : { 'If-None-Match': kept.etag },
       });
       if (answer.status === 304 && kept !== undefined) {
